@@ -3,9 +3,7 @@
 
 #include "weft-bulk.h"
 
-/* Bits of a residual that one load of 64 bits gets wherever the first of them lies in its byte; residuals of more are
- * whole words. */
-#define MAX_BITS 57u
+/* Bits of both residuals of a span where they do not fit into one word. */
 #define WHOLE 64u
 
 /* A line, and the bits of what it is off by. */
@@ -24,10 +22,10 @@ set_block_room (WeftSpanBlocks *self, guint32 n_blocks)
 }
 
 static void
-set_word_room (WeftSpanBlocks *self, guint64 n_words)
+set_byte_room (WeftSpanBlocks *self, gsize n_bytes)
 {
-  self->n_word_room = n_words;
-  self->words = weft_bulk_resize_anyway (self->words, n_words * sizeof *self->words);
+  self->n_byte_room = n_bytes;
+  self->bytes = weft_bulk_resize_anyway (self->bytes, n_bytes);
 }
 
 static guint32
@@ -71,19 +69,17 @@ fit (const gint64 *numbers, guint n)
   return (Fit){ least, slope, 64 - (guint) __builtin_clzll (range | 1) };
 }
 
-/* Sets bits that are not set yet, from `bit` on. */
-static void
-put_bits (guint64 *words, guint bit, guint64 bits)
-{
-  words[bit / 64] |= bits << bit % 64;
-  if (bit % 64 > 0)
-    words[bit / 64 + 1] |= bits >> (64 - bit % 64);
-}
-
 static guint64
 off_line (gint64 number, const Fit *line, guint at)
 {
   return (guint64) number - (guint64) weft_span_on_line (line->base, line->slope, at);
+}
+
+static void
+put_word (char *bytes, guint64 word)
+{
+  word = GUINT64_TO_LE (word);
+  memcpy (bytes, &word, sizeof word);
 }
 
 /* Packs `n` of the open spans as the block that begins with span `first`. */
@@ -91,28 +87,29 @@ static void
 pack (WeftSpanBlocks *self, guint32 first, guint n)
 {
   Fit start = fit (self->open->starts, n), before = fit (self->open->befores, n);
-  WeftSpanBlock *block = &self->blocks[first / WEFT_SPANS_BLOCK];
-  guint64 *words;
-  guint n_words, bits;
+  guint n_bytes;
+  char *bytes;
 
-  if (MAX (start.bits, before.bits) > MAX_BITS)
+  if (start.bits + before.bits > 64)
     start.bits = before.bits = WHOLE;
-  bits = start.bits + before.bits;
-  n_words = (n * bits + 63) / 64;
-  *block = (WeftSpanBlock){ start.base,    before.base, start.slope, before.slope,
-                            self->n_words, start.bits,  before.bits };
-  /* One more, for loads that begin in the last. */
-  if (self->n_words + n_words + 1 > self->n_word_room)
-    set_word_room (self, self->n_words + n_words + 1 + self->n_words / 2);
-  words = self->words + self->n_words;
-  for (guint at = 0; at < n; at++)
+  n_bytes = (start.bits + before.bits + 7) / 8;
+  self->blocks[first / WEFT_SPANS_BLOCK] =
+    (WeftSpanBlock){ start.base,    before.base, start.slope, before.slope,
+                     self->n_bytes, n_bytes,     start.bits,  before.bits };
+  if (self->n_bytes + n * n_bytes + WEFT_SPANS_MORE > self->n_byte_room)
+    set_byte_room (self, self->n_bytes + n * n_bytes + WEFT_SPANS_MORE + self->n_bytes / 2);
+  bytes = self->bytes + self->n_bytes;
+  /* Bytes that a word has too many are written over by the next. */
+  for (guint at = 0; at < n; at++, bytes += n_bytes)
     {
-      put_bits (words, at * bits, off_line (self->open->starts[at], &start, at));
-      put_bits (words, at * bits + start.bits, off_line (self->open->befores[at], &before, at));
+      guint64 of_start = off_line (self->open->starts[at], &start, at),
+              of_before = off_line (self->open->befores[at], &before, at);
+
+      put_word (bytes, start.bits == WHOLE ? of_start : of_start | of_before << start.bits);
+      if (start.bits == WHOLE)
+        put_word (bytes + 8, of_before);
     }
-  for (guint i = 0; i < n_words; i++)
-    words[i] = weft_sealed_word (words[i]);
-  self->n_words += n_words;
+  self->n_bytes += n * n_bytes;
 }
 
 void
@@ -143,15 +140,15 @@ weft_span_blocks_finish (WeftSpanBlocks *self)
   g_clear_pointer (&self->open, g_free);
   if (self->n_block_room > count_blocks (self->n))
     set_block_room (self, count_blocks (self->n));
-  if (self->n_word_room > self->n_words + 1)
-    set_word_room (self, self->n_words + 1);
+  if (self->n_byte_room > self->n_bytes + WEFT_SPANS_MORE)
+    set_byte_room (self, self->n_bytes + WEFT_SPANS_MORE);
 }
 
 void
 weft_span_blocks_clear (WeftSpanBlocks *self)
 {
   weft_bulk_free (self->blocks);
-  weft_bulk_free (self->words);
+  weft_bulk_free (self->bytes);
   g_free (self->open);
   *self = (WeftSpanBlocks){ 0 };
 }

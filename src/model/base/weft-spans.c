@@ -55,6 +55,8 @@ make_cells (WeftSpans *self)
       self->cells[i] =
         (WeftSpanCell){ place, (guint32) (before - self->cell_blocks[i / WEFT_SPANS_BLOCK]) };
     }
+  /* The cells have them, too. */
+  weft_time_grid_clear (&self->grid);
 }
 
 void
@@ -94,26 +96,19 @@ typedef struct
   guint32 high;
 } Range;
 
-/* Of so many spans all are looked at, which do not wait for one another as steps of a search do. */
-#define N_COUNTED 8u
-
 /* The first of `n` spans from place `at` of a block that does not begin before `time`; without a branch on what is found,
  * which a processor could but guess. */
 static inline guint
-search_block (const WeftSpanBlock *block, const char *residuals, guint at, guint n, gint64 time)
+search_block (const WeftSpans *self, const WeftSpanBlock *block, guint at, guint n, gint64 time)
 {
-  guint n_before = 0;
-
-  while (n > N_COUNTED)
+  while (n > 0)
     {
       guint half = (n + 1) / 2;
 
-      at += weft_span_block_start (block, residuals, at + half - 1) < time ? half : 0;
+      at += weft_span_block_start (&self->blocks, block, at + half - 1) < time ? half : 0;
       n -= half;
     }
-  for (guint i = 0; i < n; i++)
-    n_before += weft_span_block_start (block, residuals, at + i) < time;
-  return at + n_before;
+  return at;
 }
 
 /* The first span of the range that does not begin before `time`. */
@@ -140,41 +135,69 @@ search_range (const WeftSpans *self, Range range, gint64 time)
     return range.low;
   first = range.low / WEFT_SPANS_BLOCK * WEFT_SPANS_BLOCK;
   block = weft_span_blocks_get (&self->blocks, range.low);
-  return first
-         + search_block (block, weft_span_blocks_get_residuals (&self->blocks, block),
-                         range.low - first, range.high - range.low, time);
+  return first + search_block (self, block, range.low - first, range.high - range.low, time);
+}
+
+/* The cell of the grid that a time lies in; n_cells: it lies behind all. */
+static inline guint32
+find_cell (const WeftTimeGrid *grid, gint64 time)
+{
+  guint64 cell = time > grid->first ? weft_time_grid_get_cell (grid, time) : 0;
+
+  return (guint32) MIN (cell, grid->n_cells);
+}
+
+/* Where the first span that does not begin before `time` is. */
+static inline Range
+narrow (const WeftSpans *self, gint64 time)
+{
+  Range range = { 0, self->n };
+  guint32 cell;
+
+  if (self->cells == NULL)
+    {
+      weft_time_grid_narrow (&self->grid, time, &range.low, &range.high);
+      return range;
+    }
+  if (time <= self->grid.first)
+    return (Range){ 0, 0 };
+  cell = find_cell (&self->grid, time);
+  if (cell == self->grid.n_cells)
+    return (Range){ self->n, self->n };
+  return (Range){ self->cells[cell].place, self->cells[cell + 1].place };
 }
 
 /* The first span from `low` on that does not begin before `time`. */
 static guint32
 find_start (const WeftSpans *self, guint32 low, gint64 time)
 {
-  Range range = { 0, self->n };
+  Range range = narrow (self, time);
 
-  weft_time_grid_narrow (&self->grid, time, &range.low, &range.high);
   range.low = MAX (low, range.low);
   return range.low < range.high ? search_range (self, range, time) : range.low;
 }
 
-/* All that is known of a time, of which `place` is the first span that does not begin before it. */
+/* All that is known of a time, before which span `at` of a block is the last that begins: the one of place `last`. */
+static inline WeftSpansAt
+tell_in_block (const WeftSpans *self, const WeftSpanBlock *block, guint32 last, gint64 time)
+{
+  const guint at = last % WEFT_SPANS_BLOCK;
+  const guint64 before = (guint64) weft_span_block_before (&self->blocks, block, at);
+  const guint64 length = (guint64) weft_spans_length_in (self, block, last);
+  const guint64 into = distance (weft_span_block_start (&self->blocks, block, at), time);
+  /* Of those that begin earlier only the last one can still be under way. */
+  const guint32 place = last + (into >= length);
+
+  return (WeftSpansAt){ place, place, (gint64) (before + MIN (into, length)) };
+}
+
+/* The same, where `place` is the first span that does not begin before the time. */
 static inline WeftSpansAt
 tell (const WeftSpans *self, guint32 place, gint64 time)
 {
-  const guint at = (place - 1) % WEFT_SPANS_BLOCK;
-  const WeftSpanBlock *block;
-  const char *residuals;
-  guint64 before, length, into;
-
   if (place == 0)
     return (WeftSpansAt){ 0, 0, 0 };
-  block = weft_span_blocks_get (&self->blocks, place - 1);
-  residuals = weft_span_blocks_get_residuals (&self->blocks, block);
-  before = (guint64) weft_span_block_before (block, residuals, at);
-  length = (guint64) weft_spans_length (self, place - 1);
-  into = distance (weft_span_block_start (block, residuals, at), time);
-  /* Of those that begin earlier only the last one can still be under way. */
-  place -= into < length;
-  return (WeftSpansAt){ place, place, (gint64) (before + MIN (into, length)) };
+  return tell_in_block (self, weft_span_blocks_get (&self->blocks, place - 1), place - 1, time);
 }
 
 guint32
@@ -202,24 +225,30 @@ weft_spans_count_from (const WeftSpans *self, guint32 *from, gint64 time)
   return at.before;
 }
 
-/* The cell of the grid that a time lies in; n_cells: it lies behind all. */
-static inline guint32
-find_cell (const WeftTimeGrid *grid, gint64 time)
-{
-  guint64 cell = time > grid->first ? weft_time_grid_get_cell (grid, time) : 0;
-
-  return (guint32) MIN (cell, grid->n_cells);
-}
-
 /* The residuals of a place, whose block must be there for it; into the second cache, of which a processor fetches more
  * at a time. */
 static inline void
 prefetch_residuals (const WeftSpans *self, guint32 place)
 {
   const WeftSpanBlock *block = weft_span_blocks_get (&self->blocks, place);
-  const guint bit = place % WEFT_SPANS_BLOCK * (guint) (block->start_bits + block->before_bits);
 
-  __builtin_prefetch (weft_span_blocks_get_residuals (&self->blocks, block) + bit / 8, 0, 2);
+  __builtin_prefetch (
+    weft_span_blocks_get_residuals (&self->blocks, block, place % WEFT_SPANS_BLOCK), 0, 2);
+}
+
+static inline WeftSpansAt
+find_in_range (const WeftSpans *self, Range range, gint64 time)
+{
+  const guint32 last = range.low - 1;
+  const WeftSpanBlock *block;
+  guint at;
+
+  if (range.low == 0 || last / WEFT_SPANS_BLOCK != (range.high - 1) / WEFT_SPANS_BLOCK)
+    return tell (self, search_range (self, range, time), time);
+  /* Mostly the one before the range is of the same block as all in it. */
+  block = weft_span_blocks_get (&self->blocks, last);
+  at = search_block (self, block, last % WEFT_SPANS_BLOCK + 1, range.high - range.low, time);
+  return tell_in_block (self, block, last - last % WEFT_SPANS_BLOCK + at - 1, time);
 }
 
 void
@@ -227,13 +256,12 @@ weft_spans_look_up (const WeftSpans *self, const gint64 *times, guint n, WeftSpa
 {
   Range ranges[WEFT_SPANS_TIMES];
 
-  if (self->grid.n_cells > 0)
+  if (self->cells != NULL)
     for (guint i = 0; i < n; i++)
-      __builtin_prefetch (&self->grid.places[find_cell (&self->grid, times[i])]);
+      __builtin_prefetch (&self->cells[find_cell (&self->grid, times[i])]);
   for (guint i = 0; i < n; i++)
     {
-      ranges[i] = (Range){ 0, self->n };
-      weft_time_grid_narrow (&self->grid, times[i], &ranges[i].low, &ranges[i].high);
+      ranges[i] = narrow (self, times[i]);
       __builtin_prefetch (weft_span_blocks_get (&self->blocks, MAX (ranges[i].low, 1) - 1), 0, 2);
     }
   for (guint i = 0; i < n && self->n > 0; i++)
@@ -242,7 +270,7 @@ weft_spans_look_up (const WeftSpans *self, const gint64 *times, guint n, WeftSpa
       prefetch_residuals (self, MIN (ranges[i].high, self->n - 1));
     }
   for (guint i = 0; i < n; i++)
-    found[i] = tell (self, search_range (self, ranges[i], times[i]), times[i]);
+    found[i] = find_in_range (self, ranges[i], times[i]);
 }
 
 static inline gint64
@@ -286,6 +314,46 @@ gint64
 weft_spans_count_before (const WeftSpans *self, gint64 time)
 {
   return tell (self, find_start (self, 0, time), time).before;
+}
+
+/* The place of the longest of the spans from `at`, + step and so on before `end` of a block, the next of which is in it,
+ * too. Without a branch on what is found, which a processor could but guess. */
+static guint
+find_longest_in_block (const WeftSpans *self, const WeftSpanBlock *block, guint at, guint end,
+                       guint step)
+{
+  guint longest = at;
+  gint64 length = -1;
+
+  for (; at < end; at += step)
+    {
+      gint64 this = weft_span_block_before (&self->blocks, block, at + 1)
+                    - weft_span_block_before (&self->blocks, block, at);
+
+      longest = this > length ? at : longest;
+      length = MAX (length, this);
+    }
+  return longest;
+}
+
+guint32
+weft_spans_find_longest (const WeftSpans *self, guint32 first, guint32 end, guint32 step)
+{
+  guint32 longest = first;
+  gint64 length = -1;
+
+  if (first / WEFT_SPANS_BLOCK == end / WEFT_SPANS_BLOCK && end < self->n)
+    return first / WEFT_SPANS_BLOCK * WEFT_SPANS_BLOCK
+           + find_longest_in_block (self, weft_span_blocks_get (&self->blocks, first),
+                                    first % WEFT_SPANS_BLOCK, end % WEFT_SPANS_BLOCK, step);
+  for (guint32 i = first; i < end; i += step)
+    {
+      gint64 this = weft_spans_length (self, i);
+
+      longest = this > length ? i : longest;
+      length = MAX (length, this);
+    }
+  return longest;
 }
 
 gint64

@@ -53,18 +53,23 @@ weft_spans_before (const WeftSpans *self, guint32 i)
   return i == self->n ? self->sum : weft_span_blocks_before (&self->blocks, i);
 }
 
+/* Of a span of the block. */
+static inline gint64
+weft_spans_length_in (const WeftSpans *self, const WeftSpanBlock *block, guint32 i)
+{
+  const guint at = i % WEFT_SPANS_BLOCK;
+  /* Mostly the next one is of the same block. */
+  gint64 next = at + 1 < WEFT_SPANS_BLOCK && i + 1 < self->n
+                  ? weft_span_block_before (&self->blocks, block, at + 1)
+                  : weft_spans_before (self, i + 1);
+
+  return (gint64) ((guint64) next - (guint64) weft_span_block_before (&self->blocks, block, at));
+}
+
 static inline gint64
 weft_spans_length (const WeftSpans *self, guint32 i)
 {
-  const WeftSpanBlock *block = weft_span_blocks_get (&self->blocks, i);
-  const char *residuals = weft_span_blocks_get_residuals (&self->blocks, block);
-  const guint at = i % WEFT_SPANS_BLOCK;
-  /* Mostly both are of one block. */
-  gint64 next = at + 1 < WEFT_SPANS_BLOCK && i + 1 < self->n
-                  ? weft_span_block_before (block, residuals, at + 1)
-                  : weft_spans_before (self, i + 1);
-
-  return (gint64) ((guint64) next - (guint64) weft_span_block_before (block, residuals, at));
+  return weft_spans_length_in (self, weft_span_blocks_get (&self->blocks, i), i);
 }
 
 static inline gint64
@@ -111,6 +116,10 @@ void weft_spans_look_up (const WeftSpans *self, const gint64 *times, guint n, We
 /* The same as far as the cells tell, which costs less: `before` is off by a fourth of a cell's length at most. There
  * must be cells. */
 void weft_spans_estimate (const WeftSpans *self, const gint64 *times, guint n, WeftSpansAt *found);
+
+/* The longest of the spans first, first + step and so on before `end`, of which there is one at least; of several as long
+ * the first. */
+guint32 weft_spans_find_longest (const WeftSpans *self, guint32 first, guint32 end, guint32 step);
 
 /* Ticks of [start, end) that lie in the spans. */
 gint64 weft_spans_count (const WeftSpans *self, gint64 start, gint64 end);

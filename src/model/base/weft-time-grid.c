@@ -4,7 +4,7 @@
 #include "weft-bulk.h"
 
 /* Times for which there is one cell. */
-#define TIMES_PER_CELL 8
+#define TIMES_PER_CELL 6
 
 void
 weft_time_grid_init (WeftTimeGrid *self, gint64 first, gint64 last, guint32 n)

@@ -101,7 +101,7 @@ add_column (Columns *self, guint32 i, int x)
 /* --- where many things share a column --------------------------------------------------------------- */
 
 /* Columns of so many cells of the grid are looked up together, */
-#define DENSE_CELLS 0.25
+#define DENSE_CELLS 0.35
 
 /* and of so many as well as cells tell: the share is off by a thirty-second at most, which is one step. */
 #define MANY_CELLS 16

@@ -31,18 +31,7 @@ typedef struct
 static guint32
 find_longest (const WeftSpans *spans, guint32 first, guint32 end)
 {
-  guint32 step = MAX ((end - first) / LOOKED_AT, 1), longest = first;
-  gint64 length = -1;
-
-  /* Without a branch on what is found, which a processor could but guess. */
-  for (guint32 i = first; i < end; i += step)
-    {
-      gint64 this = weft_spans_length (spans, i);
-
-      longest = this > length ? i : longest;
-      length = MAX (length, this);
-    }
-  return longest;
+  return weft_spans_find_longest (spans, first, end, MAX ((end - first) / LOOKED_AT, 1));
 }
 
 static WeftColor
