@@ -71,10 +71,11 @@ struct _WeftSealer
   WeftChunkStore *cells; /* and of what is unpacked, where readers may come late */
   Unpacked *first_unpacked, **last_unpacked; /* in the order in which they were unpacked */
   size_t unpacked_size;
-  Job *jobs; /* a queue: */
+  size_t n_to_forget; /* of those, from the first on */
+  Job *jobs;          /* a queue: */
   size_t first_job, n_jobs, capacity;
   WeftThread *thread;    /* NULL: none was started, or it was joined */
-  pthread_cond_t handed; /* a job to the thread, or it is to end */
+  pthread_cond_t handed; /* a job to the thread, or something to forget, or it is to end */
   bool running;
   bool ending; /* the thread is to pack what waits, and no more */
   bool stopped;
@@ -151,7 +152,7 @@ weft_sealer_free (WeftSealer *self)
   free (self);
 }
 
-/* --- the thread ------------------------------------------------------------------------------- */
+/* --- packing ---------------------------------------------------------------------------------- */
 
 /* Where packed columns of a chunk are on their way. */
 typedef struct
@@ -314,53 +315,11 @@ take_job (WeftSealer *self, size_t more_than, Job *job)
   return found;
 }
 
-/* For the thread: false where none has come for a while, and it ends. */
-static bool
-wait_for_job (WeftSealer *self, Job *job)
-{
-  struct timespec until;
-  bool found, waits = true;
-
-  weft_condition_set_time (&until, LINGER_MILLISECONDS);
-  weft_lock (&self->lock);
-  while (!(found = take_job (self, 0, job)) && waits && !self->ending)
-    waits = pthread_cond_timedwait (&self->handed, &self->lock, &until) == 0;
-  self->running = found;
-  weft_unlock (&self->lock);
-  return found;
-}
-
 /* (nullable) Where a chunk is packed. */
 static WeftSealedColumn *
 new_scratch (void)
 {
   return malloc (weft_sealed_column_bound (WEFT_CHUNK_ROWS));
-}
-
-/* Without memory to pack in, chunks wait for a thread that is started later. */
-static void
-leave_waiting (WeftSealer *self)
-{
-  weft_lock (&self->lock);
-  self->running = false;
-  weft_unlock (&self->lock);
-}
-
-static void *
-run (void *data)
-{
-  WeftSealer *self = data;
-  WeftSealedColumn *scratch = new_scratch ();
-  Job job;
-
-  weft_thread_set_priority (WEFT_BEHIND_READERS);
-  if (scratch == NULL)
-    leave_waiting (self);
-  else
-    while (wait_for_job (self, &job))
-      seal (self, &job, scratch);
-  free (scratch);
-  return NULL;
 }
 
 /* --- what is unpacked for reading ------------------------------------------------------------- */
@@ -449,6 +408,78 @@ weft_sealer_unpack (WeftSealer *self, const WeftTable *table, unsigned column, u
       unpack (self, place, packed, weft_column_chunk_size (entries));
     }
   weft_unlock (&self->lock);
+}
+
+/* Of those that are to be forgotten; under the lock. */
+static void
+forget_first_unpacked (WeftSealer *self)
+{
+  size_t size;
+
+  self->n_to_forget = self->first_unpacked != NULL ? self->n_to_forget - 1 : 0;
+  if (self->first_unpacked == NULL)
+    return;
+  size = self->first_unpacked->size;
+  weft_chunk_store_release (self->cells, drop_unpacked (self, &self->first_unpacked), size);
+  weft_chunk_store_trim (self->cells);
+}
+
+/* --- the thread ------------------------------------------------------------------------------- */
+
+/* The system takes long to take memory back: others get the lock in between. */
+static void
+forget_next (WeftSealer *self)
+{
+  forget_first_unpacked (self);
+  weft_unlock (&self->lock);
+  weft_lock (&self->lock);
+}
+
+/* False where none has come for a while, and the thread ends. What is to be forgotten has time until then: who reads along
+ * with the load may still be at it. */
+static bool
+wait_for_job (WeftSealer *self, Job *job)
+{
+  struct timespec until;
+  bool found, waits = true;
+
+  weft_condition_set_time (&until, LINGER_MILLISECONDS);
+  weft_lock (&self->lock);
+  while (!(found = take_job (self, 0, job)) && !self->stopped
+         && (self->n_to_forget > 0 || (waits && !self->ending)))
+    if (waits && !self->ending)
+      waits = pthread_cond_timedwait (&self->handed, &self->lock, &until) == 0;
+    else
+      forget_next (self);
+  self->running = found;
+  weft_unlock (&self->lock);
+  return found;
+}
+
+/* Without memory to pack in, chunks wait for a thread that is started later. */
+static void
+leave_waiting (WeftSealer *self)
+{
+  weft_lock (&self->lock);
+  self->running = false;
+  weft_unlock (&self->lock);
+}
+
+static void *
+run (void *data)
+{
+  WeftSealer *self = data;
+  WeftSealedColumn *scratch = new_scratch ();
+  Job job;
+
+  weft_thread_set_priority (WEFT_BEHIND_READERS);
+  if (scratch == NULL)
+    leave_waiting (self);
+  else
+    while (wait_for_job (self, &job))
+      seal (self, &job, scratch);
+  free (scratch);
+  return NULL;
 }
 
 /* --- the writer ------------------------------------------------------------------------------- */
@@ -608,14 +639,13 @@ void
 weft_sealer_forget_unpacked (WeftSealer *self)
 {
   weft_lock (&self->lock);
-  while (self->first_unpacked != NULL)
-    {
-      size_t size = self->first_unpacked->size;
-
-      weft_chunk_store_release (self->cells, drop_unpacked (self, &self->first_unpacked), size);
-    }
-  weft_chunk_store_trim (self->cells);
+  self->n_to_forget = 0;
+  for (const Unpacked *unpacked = self->first_unpacked; unpacked != NULL; unpacked = unpacked->next)
+    self->n_to_forget++;
+  while (self->n_to_forget > 0 && !self->running)
+    forget_first_unpacked (self);
   weft_unlock (&self->lock);
+  pthread_cond_signal (&self->handed);
 }
 
 void

@@ -75,8 +75,8 @@ void weft_sealer_hand_over (WeftSealer *sealer, WeftTable *table, uint32_t chunk
 /* Writer: prepares a chunk that was handed over for being changed. False when its store is exhausted. */
 bool weft_sealer_reopen (WeftSealer *sealer, WeftTable *table, uint32_t chunk);
 
-/* Writer: gives the memory of columns that were unpacked for reading back, where a load has looked at all of them, and
- * nobody may ever again. */
+/* Writer: has the thread that packs give the memory of columns that were unpacked for reading back, where a load has
+ * looked at all of them, and nobody may ever again. */
 void weft_sealer_forget_unpacked (WeftSealer *sealer);
 
 /* Writer: gives the memory of chunks that were packed since back to their tables' stores. */

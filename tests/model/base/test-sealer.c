@@ -138,6 +138,34 @@ test_grow (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   check_rows (table);
 }
 
+static gboolean
+is_unpacked (const WeftTable *table, uint32_t chunk)
+{
+  return is_sealed (table, chunk)
+         && (atomic_load (&table->columns[ROW_TIME].chunks[chunk]) & WEFT_CHUNK_SEALED) == 0;
+}
+
+/* What was unpacked for those who read along with a load goes when it has ended, and comes again for others. */
+static void
+test_forget (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  WeftTable *table = &fixture->table;
+
+  append_rows (table, 8 * WEFT_CHUNK_ROWS + 5);
+  weft_sealer_wait (fixture->sealer);
+  for (guint i = 0; i < 2; i++)
+    {
+      check_rows (table);
+      for (uint32_t chunk = 0; chunk < 7; chunk++)
+        g_assert_true (is_unpacked (table, chunk));
+      weft_table_seal (table);
+      weft_sealer_wait (fixture->sealer);
+      for (uint32_t chunk = 0; chunk < 8; chunk++)
+        g_assert_true (is_sealed (table, chunk) && !is_unpacked (table, chunk));
+    }
+  check_rows (table);
+}
+
 /* A small table stays as it is. */
 static void
 test_small (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -385,6 +413,7 @@ main (int argc, char **argv)
     const char *path;
     void (*test) (Fixture *fixture, gconstpointer data);
   } tests[] = { { "/sealer/grow", test_grow },
+                { "/sealer/forget", test_forget },
                 { "/sealer/small", test_small },
                 { "/sealer/small-beside", test_small_beside },
                 { "/sealer/change", test_change },
