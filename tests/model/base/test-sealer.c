@@ -145,7 +145,7 @@ is_unpacked (const WeftTable *table, uint32_t chunk)
          && (atomic_load (&table->columns[ROW_TIME].chunks[chunk]) & WEFT_CHUNK_SEALED) == 0;
 }
 
-/* What was unpacked for those who read along with a load goes when it has ended, and comes again for others. */
+/* Columns that were unpacked for those who read along with a load go when it has ended, and come again for others. */
 static void
 test_forget (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
