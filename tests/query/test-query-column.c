@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-query-column.h"
+#include "weft-query.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -215,7 +216,8 @@ make_kanata (guint n_ops)
         g_string_append_printf (text, "W\t%u\t%u\t0\n", i, i - 1);
       g_string_append (text, "C\t1\n");
       /* Names of stages that come late are unknown to those who begin at the front. */
-      g_string_append_printf (text, "S\t%u\t0\tX%u\nC\t1\n", i, i / (n_ops / 8 + 1));
+      g_string_append_printf (text, "S\t%u\t0\tX%u\nC\t1\n", i,
+                              i < n_ops / 8 ? i / (n_ops / 64 + 1) : i);
       if (i % 7 != 0)
         g_string_append_printf (text, "R\t%u\t%u\t%u\n", i, i, i % 11 == 0);
     }
@@ -266,6 +268,44 @@ check_table (WeftQueryTrace *trace, const WeftQueryTable *table, guint *n_parts)
     }
 }
 
+/* A whole column has the cells that a query has. */
+static void
+check_query (WeftQuery *query, const WeftQueryTable *table)
+{
+  WeftQueryTrace *trace = weft_query_get_trace (query, 0);
+  g_autoptr (GPtrArray) columns = weft_query_table_list_columns (table);
+
+  for (guint i = 0; i < columns->len; i++)
+    {
+      const char *column = weft_query_table_get_name (table, columns->pdata[i]);
+      g_autofree char *sql = g_strdup_printf ("select \"%s\" from %s", column, table->name);
+      g_autoptr (GError) error = NULL;
+      WeftTextPlace place;
+      guint n_parts = 0, n_rows = 0;
+      gboolean is_slow;
+      Taken *whole = read_column (trace, table->name, column, FALSE, &n_parts, &is_slow);
+      Taken *cell = taken_new (&n_parts);
+
+      weft_query_prepare (query, sql, NULL, &place, &error);
+      g_assert_no_error (error);
+      for (; weft_query_step (query, &error); n_rows++)
+        {
+          const WeftCell value = weft_query_get_cell (query, 0);
+
+          g_array_set_size (cell->cells, 0);
+          take_cell (&value, cell);
+          if (n_rows >= whole->cells->len
+              || g_array_index (whole->cells, guint64, n_rows)
+                   != g_array_index (cell->cells, guint64, 0))
+            g_error ("%s.%s: row %u is another one for queries", table->name, column, n_rows);
+        }
+      g_assert_no_error (error);
+      g_assert_cmpuint (n_rows, ==, whole->cells->len);
+      taken_free (whole);
+      taken_free (cell);
+    }
+}
+
 /* Columns that several threads read have the same cells as those that one does. `text` is taken. */
 static void
 check_parts (const char *name, char *text, const char *table)
@@ -273,7 +313,9 @@ check_parts (const char *name, char *text, const char *table)
   g_autofree char *folder = g_dir_make_tmp ("weft-column-XXXXXX", NULL);
   g_autofree char *path = g_build_filename (folder, name, NULL);
   g_autoptr (WeftLoad) load = NULL;
-  g_autoptr (WeftQueryTrace) trace = NULL;
+  GPtrArray *traces = g_ptr_array_new_with_free_func ((GDestroyNotify) weft_query_trace_free);
+  g_autoptr (WeftQuery) query = NULL;
+  WeftQueryTrace *trace;
   g_autoptr (GError) error = NULL;
   const WeftQueryOptions options = { NULL };
   guint n_found = 0;
@@ -284,12 +326,16 @@ check_parts (const char *name, char *text, const char *table)
   weft_load_run (load, NULL, &error);
   g_assert_no_error (error);
   trace = weft_query_trace_new (weft_load_get_trace (load), NULL, &options, NULL);
+  g_ptr_array_add (traces, trace);
+  query = weft_query_new (traces, &error);
+  g_assert_no_error (error);
   for (guint i = 0; i < weft_query_trace_get_n_tables (trace); i++)
     {
       guint n_parts = 0;
       const WeftQueryTable *found = weft_query_trace_get_table (trace, i);
 
       check_table (trace, found, &n_parts);
+      check_query (query, found);
       if (!g_str_equal (found->name, table))
         continue;
       n_found++;

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "test-files.h"
+#include "weft-bus-kept.h"
+#include "weft-bus-trace-private.h"
+#include "weft-bus-writer.h"
+#include "weft-index-reader.h"
+#include "weft-index-writer.h"
+
+/* (transfer full) (nullable): the trace out of an index file of another. */
+static WeftBusTrace *
+keep (WeftBusTrace *trace)
+{
+  g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (test_folder (), 1 << 24, 0, NULL);
+  g_autoptr (WeftBusTrace) kept = weft_bus_trace_new ("kept", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftIndexReader) reader = NULL;
+
+  weft_bus_trace_put (WEFT_TRACE (trace), writer);
+  g_assert_true (weft_index_writer_finish (writer, test_path ("index")));
+  reader = weft_index_reader_open (test_path ("index"));
+  g_assert_nonnull (reader);
+  return weft_bus_trace_take (kept, reader) ? g_steal_pointer (&kept) : NULL;
+}
+
+static void
+set_n_rows (WeftTable *table, guint32 n_rows)
+{
+  guint32 row = 0;
+
+  while (table->n_rows < n_rows)
+    {
+      g_assert_true (weft_table_append (table, &row));
+      if (table->columns[0].width == 4)
+        weft_table_set_u32 (table, 0, row, 0);
+      else
+        weft_table_set_u64 (table, 0, row, 1000 + row);
+    }
+  table->n_rows = n_rows;
+  weft_table_publish (table);
+}
+
+/* An index file has the words that each trace has, and no more than a record can tell apart. */
+static void
+test_words (void)
+{
+  enum
+  {
+    RWS,
+    KINDS,
+    SIZES
+  };
+  static const struct
+  {
+    guint table;
+    guint32 n_rows;
+    gboolean is_good;
+  } cases[] = {
+    { RWS, 0, FALSE },
+    { RWS, WEFT_BUS_N_RWS - 1, FALSE },
+    { RWS, WEFT_BUS_N_RWS, TRUE },
+    { RWS, G_MAXUINT8, TRUE },
+    { RWS, G_MAXUINT8 + 1, FALSE },
+    { KINDS, 0, FALSE },
+    { KINDS, WEFT_BUS_N_KINDS - 1, FALSE },
+    { KINDS, WEFT_BUS_N_KINDS, TRUE },
+    { KINDS, G_MAXUINT8, TRUE },
+    { KINDS, G_MAXUINT8 + 1, FALSE },
+    { SIZES, 0, TRUE },
+    { SIZES, WEFT_BUS_N_SIZES - WEFT_BUS_N_PLAIN_SIZES, TRUE },
+    { SIZES, WEFT_BUS_N_SIZES - WEFT_BUS_N_PLAIN_SIZES + 1, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+      g_autoptr (WeftBusTrace) kept = NULL;
+      g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+      WeftTable *tables[] = { &trace->rws, &trace->kinds, &trace->sizes };
+
+      set_n_rows (tables[cases[i].table], cases[i].n_rows);
+      weft_bus_writer_publish (writer);
+      kept = keep (trace);
+      g_assert_cmpint (kept != NULL, ==, cases[i].is_good);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/bus-kept/words", test_words);
+  status = g_test_run ();
+  remove_test_folder ();
+  return status;
+}
