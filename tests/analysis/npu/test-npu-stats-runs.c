@@ -476,6 +476,37 @@ test_runs (void)
   g_assert_cmpuint (n_found, ==, G_N_ELEMENTS (expected));
 }
 
+/* A run of two engines of a kind has the mean of both. */
+static void
+test_two_engines (void)
+{
+  static const char text[] =
+    "{\"version\": \"1.0\", \"summary_metrics\": {\"cycles_total\": 10}, \"timeline_events\": ["
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 0, \"cmdq_id\": 0, "
+    "\"op\": \"DMA_LOAD_TILE\", \"start_cycle\": 0, \"end_cycle\": 10},"
+    "{\"type\": \"ENGINE_EVENT\", \"engine\": \"DMA\", \"engine_id\": 1, \"cmdq_id\": 1, "
+    "\"op\": \"DMA_LOAD_TILE\", \"start_cycle\": 0, \"end_cycle\": 5}]}";
+  g_auto (NpuFixture) fixture = { NULL };
+  g_autoptr (WeftNpuStats) stats = NULL;
+  g_autoptr (WeftNpuRuns) runs = weft_npu_runs_new ();
+  WeftFacts facts;
+
+  npu_fixture_read (&fixture, text, strlen (text), G_MAXINT);
+  stats = measure_all (&fixture);
+  weft_npu_runs_add (runs, "two", stats, NULL);
+  facts = weft_npu_runs_get_facts (runs);
+  for (guint column = 0; column < facts.n_columns; column++)
+    if (g_str_equal (facts.fields[column].key, "dma_utilization"))
+      {
+        g_auto (WeftCell) cell = weft_facts_get_cell (&facts, 0, column);
+        g_autofree char *said = weft_cell_to_string (&cell);
+
+        g_assert_cmpstr (said, ==, "0.75");
+        return;
+      }
+  g_assert_not_reached ();
+}
+
 int
 main (int argc, char **argv)
 {
@@ -487,6 +518,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-stats/compare", test_compare);
   g_test_add_func ("/npu-stats/summary", test_summary);
   g_test_add_func ("/npu-stats/runs", test_runs);
+  g_test_add_func ("/npu-stats/two-engines", test_two_engines);
   g_test_add_func ("/npu-stats/far", test_far);
   g_test_add_func ("/npu-stats/far-windows", test_far_windows);
   return g_test_run ();
