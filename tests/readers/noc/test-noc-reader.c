@@ -438,6 +438,22 @@ test_npeviz_soc (void)
   g_assert_cmpuint (count_warnings (trace), ==, 0);
 }
 
+/* A grid has one column at least, and as many rows as the largest may have. */
+static void
+test_npeviz_narrow_soc (void)
+{
+  g_autoptr (WeftNocTrace) trace =
+    read_noc ("{'common_info':{'arch':'trinity'},'noc_transfers':[],'soc_descriptor':{'arch_name':"
+              "'trinity','grid':{'x_size':1,'y_size':255},'functional_workers':['0-254']}}");
+  g_autoptr (WeftNocTopology) chip = weft_noc_trace_ref_topology (trace);
+
+  g_assert_nonnull (chip);
+  g_assert_cmpuint (chip->width, ==, 1);
+  g_assert_cmpuint (chip->height, ==, WEFT_NOC_MAX_SIDE);
+  g_assert_cmpuint (chip->types[254], ==, WEFT_TILE_TENSIX);
+  g_assert_cmpuint (count_warnings (trace), ==, 0);
+}
+
 /* One that is wrong is said, and the rest is read. */
 static void
 test_npeviz_wrong_soc (void)
@@ -542,6 +558,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-reader/directory", test_directory);
   g_test_add_func ("/noc-reader/npeviz", test_npeviz);
   g_test_add_func ("/noc-reader/npeviz-soc", test_npeviz_soc);
+  g_test_add_func ("/noc-reader/npeviz-narrow-soc", test_npeviz_narrow_soc);
   g_test_add_func ("/noc-reader/npeviz-wrong-soc", test_npeviz_wrong_soc);
   g_test_add_func ("/noc-reader/sample", test_sample);
   g_test_add_func ("/noc-reader/shared", test_shared);

@@ -127,6 +127,25 @@ test_since (void)
   g_assert_cmpuint (n_without, ==, 1);
 }
 
+/* Records of all lanes are counted. */
+static void
+test_lanes (void)
+{
+  g_auto (Scene) scene;
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  guint64 of_one;
+
+  scene_open (&scene, 20, 0);
+  of_one = weft_live_said_count (scene.trace);
+  frames_stream (bytes, 2, 0, 8);
+  frames_definitions (bytes, 2, 0);
+  frames_records (bytes, 2, 0, 30);
+  g_assert_cmpint (frames_take (scene.writer, bytes), ==, WEFT_LIVE_FAULT_NONE);
+  weft_live_writer_publish (scene.writer);
+  g_assert_cmpuint (weft_live_trace_get_n_lanes (scene.trace), ==, 2);
+  g_assert_cmpuint (weft_live_said_count (scene.trace), ==, of_one + 30);
+}
+
 /* Evicted records are drawn from sums, which nothing is said of any more. */
 static void
 test_evicted (void)
@@ -151,6 +170,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/live-said/painted", test_painted);
   g_test_add_func ("/live-said/since", test_since);
+  g_test_add_func ("/live-said/lanes", test_lanes);
   g_test_add_func ("/live-said/evicted", test_evicted);
   return g_test_run ();
 }
