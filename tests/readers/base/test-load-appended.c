@@ -518,6 +518,25 @@ test_resumed (void)
     }
 }
 
+/* Lines behind an index file that tell of ops that never began are said, whatever numbers they have. */
+static void
+test_unknown (void)
+{
+  g_autofree char *log = make_log ("", 50);
+  g_autoptr (GString) more = g_string_new (NULL);
+  g_autoptr (WeftLoad) load = NULL;
+  gboolean used;
+
+  write_log (log, strlen (log));
+  make_index ();
+  for (guint id = 0; id < 200; id++)
+    g_string_append_printf (more, "S\t%u\t0\tLate\n", id);
+  append (more->str, more->len);
+  load = load_used (WEFT_GROWTH_NONE, &used);
+  g_assert_true (used);
+  assert_fresh (load);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -535,6 +554,7 @@ main (int argc, char **argv)
   g_test_add_func ("/load-appended/renewed", test_renewed);
   g_test_add_func ("/load-appended/followed", test_followed);
   g_test_add_func ("/load-appended/resumed", test_resumed);
+  g_test_add_func ("/load-appended/unknown", test_unknown);
   status = g_test_run ();
   remove_test_folder ();
   return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "test-files.h"
 #include "weft-pipeline-index.h"
+#include "weft-pipeline-kanata-line.h"
 #include "weft-pipeline-kanata-reader.h"
 
 #include <string.h>
@@ -107,12 +108,40 @@ test_refused (void)
   }
 }
 
+/* The header of a log, behind a byte order mark or not. */
+static void
+test_header (void)
+{
+  static const struct
+  {
+    const char *head;
+    gboolean is_one;
+  } cases[] = {
+    { "Kanata\t0004\n", TRUE },
+    { "Kanata", TRUE },
+    { "Kanata\r\n", TRUE },
+    { "\xef\xbb\xbfKanata\t0004\n", TRUE },
+    { "\xef\xbb\xbfKanata", TRUE },
+    { "\xef\xbb\xbf", FALSE },
+    { "\xef\xbb\xbfKanat", FALSE },
+    { "\xef\xbbKanata", FALSE },
+    { "Kanata0004", FALSE },
+    { "kanata", FALSE },
+    { "", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpint (weft_kanata_begins_with_header (cases[i].head, strlen (cases[i].head)), ==,
+                     cases[i].is_one);
+}
+
 int
 main (int argc, char **argv)
 {
   int status;
 
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/pipeline-kanata-state/header", test_header);
   g_test_add_func ("/pipeline-kanata-state/go-on", test_go_on);
   g_test_add_func ("/pipeline-kanata-state/no-header", test_no_header);
   g_test_add_func ("/pipeline-kanata-state/refused", test_refused);
