@@ -94,6 +94,30 @@ test_several (void)
   g_rmdir (folder);
 }
 
+/* The one of the last session stands alone; where there is none, the usual one does. */
+static void
+test_known (void)
+{
+  static const char *const one[] = { "/nonexistent/lab/view.sock", NULL };
+  g_autofree char *usual = weft_live_get_view_path (NULL);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      GtkWidget *dialog;
+      g_autoptr (GPtrArray) rows = NULL;
+      g_autofree char *path = NULL;
+
+      g_settings_set_strv (weft_settings_get_default (), "live-sockets", i == 0 ? one : one + 1);
+      dialog = weft_attach_dialog_new (NULL);
+      rows = list_rows (dialog);
+      g_assert_cmpuint (rows->len, ==, 1);
+      path = weft_socket_row_get_path (rows->pdata[0]);
+      g_assert_cmpstr (path, ==, i == 0 ? one[0] : usual);
+      gtk_window_destroy (GTK_WINDOW (dialog));
+    }
+  g_settings_reset (weft_settings_get_default (), "live-sockets");
+}
+
 /* Another computer's socket comes here by a line that can be copied as it is, and can be added at once. */
 static void
 test_remote (void)
@@ -164,6 +188,7 @@ main (int argc, char **argv)
   g_autofree char *homes = isolate_homes ();
 
   app = app_tests_begin (&argc, &argv);
+  g_test_add_func ("/attach/known", test_known);
   g_test_add_func ("/attach/several", test_several);
   g_test_add_func ("/attach/remote", test_remote);
   g_test_add_func ("/attach/tab", test_tab);

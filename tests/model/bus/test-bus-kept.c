@@ -83,6 +83,24 @@ test_words (void)
     }
 }
 
+/* A trace without a record lasts no time. */
+static void
+test_empty (void)
+{
+  g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftBusTrace) kept = NULL;
+  g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+  g_autoptr (WeftBusSnapshot) snapshot = NULL;
+
+  weft_bus_writer_publish (writer);
+  kept = keep (trace);
+  g_assert_nonnull (kept);
+  snapshot = weft_bus_trace_ref_snapshot (kept);
+  g_assert_cmpuint (snapshot->n_rows, ==, 0);
+  g_assert_cmpuint (snapshot->first_tick, ==, 0);
+  g_assert_cmpuint (snapshot->last_tick, ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -90,6 +108,7 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/bus-kept/words", test_words);
+  g_test_add_func ("/bus-kept/empty", test_empty);
   status = g_test_run ();
   remove_test_folder ();
   return status;
