@@ -6,6 +6,7 @@
 
 #include "weft-cli-load.h"
 #include "weft-cli-run.h"
+#include "weft-input.h"
 #include "weft-task.h"
 
 /* Work on a worker, while the main loop waits for its end or its time, or for Ctrl+C, which stops a query; all else ends
@@ -39,10 +40,13 @@ static gboolean
 read_sql (WeftCliAsk *self)
 {
   g_autoptr (GError) error = NULL;
+  GError *failure = NULL;
 
-  if (!g_file_get_contents (self->sql_path, &self->sql, NULL, &error))
-    weft_cli_complain ("--file: %s", error->message);
-  return self->sql != NULL;
+  if (g_file_get_contents (self->sql_path, &self->sql, NULL, &failure))
+    return TRUE;
+  weft_input_take_error (&error, self->sql_path, failure);
+  weft_cli_complain ("--file: %s", error->message);
+  return FALSE;
 }
 
 gboolean

@@ -49,6 +49,7 @@ typedef struct
   WeftNocFigurePicture figure;
   const WeftBitset *records;
   WeftNocColors *said; /* of a query; nullable */
+  guint max_flows;     /* that are drawn */
 } Picture;
 
 /* The figures of the other trace, in the same interval: NULL after a complaint. */
@@ -122,13 +123,12 @@ paint_mesh (Picture *picture, WeftPaintList *list)
                                 .peak = !mean && !fabric,
                                 .nocs = 3,
                                 .fabric = fabric,
-                                .said = picture->said };
+                                .said = picture->said,
+                                .max_flows = picture->max_flows };
   g_autoptr (GArray) flows = weft_noc_flows_sum (picture->figure.stats->capture,
                                                  &picture->figure.stats->range, picture->records);
   g_autoptr (WeftNocMap) map = NULL;
 
-  if (!parse_max_flows (&options.max_flows))
-    return FALSE;
   if (against != NULL)
     return paint_difference (picture, &options, list);
   options.flows = flows;
@@ -208,13 +208,14 @@ find_colors (Picture *picture, WeftNocCapture *capture)
 }
 
 static int
-render_capture (WeftNocCapture *capture, const WeftCliRequest *request, const WeftBitset *records)
+render_capture (WeftNocCapture *capture, const WeftCliRequest *request, const WeftBitset *records,
+                guint max_flows)
 {
   WeftNocDemand **demands;
   g_autoptr (WeftNocStats) stats =
     weft_cli_noc_sum_up (capture, records, request->has_range ? &request->range : NULL, &demands);
   double scale = request->picture == WEFT_PICTURE_PNG ? request->scale : 1;
-  Picture picture = { .request = request, .records = records };
+  Picture picture = { .request = request, .records = records, .max_flows = max_flows };
   g_auto (WeftCliPicture) file;
   gboolean done;
 
@@ -244,9 +245,14 @@ render (WeftTrace *trace, const WeftCliRequest *request)
 {
   g_autoptr (WeftNocCapture) capture = NULL;
   g_autoptr (WeftBitset) records = NULL;
-  int status = weft_cli_noc_open (trace, request->filter, &capture, &records);
+  guint max_flows;
+  int status;
 
-  return status == WEFT_CLI_SUCCESS ? render_capture (capture, request, records) : status;
+  if (!parse_max_flows (&max_flows))
+    return WEFT_CLI_USAGE;
+  status = weft_cli_noc_open (trace, request->filter, &capture, &records);
+  return status == WEFT_CLI_SUCCESS ? render_capture (capture, request, records, max_flows)
+                                    : status;
 }
 
 const WeftCliPainter weft_cli_noc_painter = { &weft_cli_noc, views, titles, render_options,

@@ -138,7 +138,7 @@ weft_cli_npu_compare_runs (char **files, const WeftCliRequest *request)
     good = g_file_test (files[i], G_FILE_TEST_IS_DIR) ? add_folder (&table, files[i])
                                                       : add_file (&table, files[i]);
   facts = weft_npu_runs_get_facts (runs);
-  if (good)
+  if (good && (facts.n_rows > 0 || weft_report_get_format (request->report) == WEFT_REPORT_JSON))
     report_runs (&table, &facts);
   g_clear_pointer (&table.first, weft_npu_stats_unref);
   if (!good)

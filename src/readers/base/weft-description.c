@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-description-private.h"
 
+#include "weft-input.h"
 #include "weft-load-error.h"
 
 #include <glib/gi18n-lib.h>
@@ -73,10 +74,14 @@ WeftDescription *
 weft_description_load (const char *path, WeftDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, &error);
+  GError *failure = NULL;
+  g_autoptr (GMappedFile) file = g_mapped_file_new (path, FALSE, &failure);
 
   if (file == NULL)
-    weft_diagnostics_add (diagnostics, WEFT_SEVERITY_ERROR, 0, 0, "%s", error->message);
+    {
+      weft_input_take_error (&error, path, failure);
+      weft_diagnostics_add (diagnostics, WEFT_SEVERITY_ERROR, 0, 0, "%s", error->message);
+    }
   else if (g_mapped_file_get_length (file) > WEFT_DESCRIPTION_MAX_SIZE)
     weft_diagnostics_add (diagnostics, WEFT_SEVERITY_ERROR, 0, 0,
                           _ ("This is too large to be a format description"));

@@ -40,6 +40,22 @@ set_open_error (GError **error, const char *title, int code)
                  title, g_strerror (code));
 }
 
+void
+weft_input_take_error (GError **error, const char *title, GError *failure)
+{
+  if (g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_NOENT))
+    set_open_error (error, title, ENOENT);
+  else if (g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_ACCES)
+           || g_error_matches (failure, G_FILE_ERROR, G_FILE_ERROR_PERM))
+    set_open_error (error, title, EACCES);
+  else
+    {
+      g_propagate_error (error, failure);
+      return;
+    }
+  g_error_free (failure);
+}
+
 WeftInput *
 weft_input_open (const char *path, GError **error)
 {

@@ -13,6 +13,10 @@ typedef struct _WeftInput WeftInput;
 /* Opens `path`; "-" is standard input. Does not wait for the other end of a pipe. Errors:
  * WEFT_LOAD_ERROR_OPEN, WEFT_LOAD_ERROR_DIRECTORY. */
 WeftInput *weft_input_open (const char *path, GError **error);
+
+/* Says of a file that GLib could not open what is said of one that can't be opened here; `failure` is (transfer full). */
+void weft_input_take_error (GError **error, const char *title, GError *failure);
+
 void weft_input_free (WeftInput *self);
 
 /* The regular file at `path`, which is open as `fd` (duplicated), from byte `offset` on. NULL, with
