@@ -54,6 +54,23 @@ weft_cli_noc_get_options (WeftNocOptions *options)
   return FALSE;
 }
 
+/* Whether the trace has the devices whose clocks are put later. FALSE after a complaint. */
+static gboolean
+has_devices (const WeftNocCapture *capture, const GArray *offsets)
+{
+  for (guint i = 0, place; i < offsets->len; i++)
+    {
+      const gint32 device = g_array_index (offsets, WeftNocOffset, i).device;
+      g_autofree char *text = g_strdup_printf ("%d", device);
+
+      if (weft_noc_capture_find_device (capture, device, &place))
+        continue;
+      weft_cli_complain (_ ("The trace has no device “%s”."), text);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 int
 weft_cli_noc_capture (WeftTrace *trace, WeftBitset *other_noc, WeftNocCapture **capture)
 {
@@ -66,9 +83,11 @@ weft_cli_noc_capture (WeftTrace *trace, WeftBitset *other_noc, WeftNocCapture **
   options.other_noc = other_noc;
   *capture =
     weft_noc_capture_new (WEFT_NOC_TRACE (trace), &options, g_cancellable_get_current (), &error);
-  if (*capture != NULL)
+  if (*capture != NULL && has_devices (*capture, options.offsets))
     return WEFT_CLI_SUCCESS;
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
+  if (*capture != NULL)
+    g_clear_pointer (capture, weft_noc_capture_unref);
+  else if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
     weft_cli_complain ("%s", error->message);
   else
     weft_cli_complain (_ ("The topology can't be used: %s"), error->message);
