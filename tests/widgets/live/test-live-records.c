@@ -296,6 +296,23 @@ test_search (void)
   g_assert_false (weft_search_results_show (results, 4));
 }
 
+/* With nothing selected, the first result of all is the next. */
+static void
+test_search_first (void)
+{
+  g_auto (Shown) shown;
+  WeftSearchResults *results;
+
+  shown_open_sample (&shown);
+  set_filter (&shown, "");
+  results = weft_search_results_get (WEFT_SEARCHABLE (shown.state));
+  search (results, "e");
+  g_assert_cmpuint (weft_search_results_get_hit (results, 0)->item, ==, 0);
+  g_assert_true (weft_search_results_step (results, 1));
+  g_assert_cmpuint (
+    weft_live_records_state_get_selected_place (WEFT_LIVE_RECORDS_STATE (shown.state)), ==, 0);
+}
+
 /* The places of a session's records move when more comes: a result still leads to its record. */
 static void
 test_search_grows (void)
@@ -401,6 +418,7 @@ main (int argc, char **argv)
   g_test_add_func ("/live-records/row", test_row);
   g_test_add_func ("/live-records/lazy", test_lazy);
   g_test_add_func ("/live-records/search", test_search);
+  g_test_add_func ("/live-records/search-first", test_search_first);
   g_test_add_func ("/live-records/search-grows", test_search_grows);
   g_test_add_func ("/live-records/comparison", test_comparison);
   return g_test_run ();
