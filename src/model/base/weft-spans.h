@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* Stretches of time that follow one another, where each begins and how much of the time before it is
- * taken: what a picture of many pixels asks for again and again. Kept small and side by side, about four
+ * taken: what a picture of many pixels asks for again and again. Kept small and side by side, about five
  * bytes each (weft-span-blocks.h), and two of what is found by. Zero-initialize, add all, finish; then immutable, for
  * any thread. */
 
@@ -25,7 +25,7 @@ typedef struct
   gint64 sum;     /* ticks in all spans */
   gint64 longest; /* of one span */
   WeftSpanBlocks blocks;
-  WeftTimeGrid grid;   /* of the starts */
+  WeftTimeGrid grid;   /* of the starts; its places are in the cells, where there are such */
   WeftSpanCell *cells; /* by the grid's edges; NULL: there are none, or they are too far apart */
   gint64 *cell_blocks; /* ticks before the first edge of each WEFT_SPANS_BLOCK that lie in spans */
   WeftSpanPeaks peaks; /* which are the longest */
