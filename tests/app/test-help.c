@@ -284,6 +284,19 @@ shows_picture (gpointer help)
   return picture != NULL && gtk_widget_get_height (picture) > 200;
 }
 
+/* Tables have all of their columns. */
+static void
+check_tables (WeftHelpWindow *help)
+{
+  g_autoptr (GPtrArray) grids = g_ptr_array_new ();
+
+  collect_widgets (GTK_WIDGET (help), GTK_TYPE_GRID, grids);
+  g_assert_cmpuint (grids->len, >, 0);
+  for (guint i = 0; i < grids->len; i++)
+    for (int column = 0; column < 2; column++)
+      g_assert_nonnull (gtk_grid_get_child_at (grids->pdata[i], column, 0));
+}
+
 /* Through the pages and back, one that is not there too. */
 static void
 test_window (void)
@@ -295,6 +308,8 @@ test_window (void)
   weft_help_window_show_page (help, "window.md");
   wait_until (shows_picture, help);
   weft_help_window_show_page (help, "cli.md");
+  wait_settled ();
+  check_tables (help);
   weft_help_window_show_page (help, "no/such/page.md");
   wait_settled ();
   gtk_widget_activate_action (GTK_WIDGET (help), "help.back", NULL);
