@@ -337,6 +337,11 @@ test_user_files (void)
     { "[128, 5.5]", "[128, 5.5], [64, 7]", "packet_rates" },
     { "\"tensix\": 28.1", "\"dram\": 28.1", "tensix" },
     { "\"hop\": 10", "\"hops\": 10", "hop" },
+    { "[\"TD\", \"TT\"]", "7", "rows" },
+    { "[[[1, 0]]]", "{}", "dram_controllers" },
+    { "[[128, 5.5]]", "\"128\"", "packet_rates" },
+    { "{\"tensix\": 28.1}", "[]", "inject_rates" },
+    { "{\"base\": 40, \"hop\": 10}", "40", "write_latency" },
   };
   static const char good[] =
     "{\"name\": \"mine\", \"wraps\": true, \"rows\": [\"TD\", \"TT\"],"
