@@ -313,36 +313,38 @@ test_topologies (void)
   g_assert_true (weft_noc_topology_has_cluster_type (wormhole, "n300"));
 }
 
+/* Changes of a good file of a user, and what is wrong then. */
+static const struct
+{
+  const char *from; /* in a good file, */
+  const char *to;   /* replaced by this */
+  const char *says; /* NULL: it is good */
+} user_files[] = {
+  { "", "", NULL },
+  { "[\"TD\", \"TT\"]", "[\"TDTT\"]", NULL },
+  { "[\"TD\", \"TT\"]", "[]", "rows" },
+  { "\"TD\"", "\"TDD\"", "rows" },
+  { "\"TD\"", "\"TX\"", "rows" },
+  { "\"wraps\": true", "\"wraps\": 1", "wraps" },
+  { "\"link_rate\": 30", "\"link_rate\": -1", "link_rate" },
+  { "\"link_rate\": 30", "\"link_rate\": \"30\"", "link_rate" },
+  { "[[1, 0]]", "[[1, 7]]", "dram_controllers" },
+  { "[[1, 0]]", "[[1]]", "dram_controllers" },
+  { "[128, 5.5]", "[128]", "packet_rates" },
+  { "[128, 5.5]", "[128, 5.5], [64, 7]", "packet_rates" },
+  { "\"tensix\": 28.1", "\"dram\": 28.1", "tensix" },
+  { "\"hop\": 10", "\"hops\": 10", "hop" },
+  { "[\"TD\", \"TT\"]", "7", "rows" },
+  { "[[[1, 0]]]", "{}", "dram_controllers" },
+  { "[[128, 5.5]]", "\"128\"", "packet_rates" },
+  { "{\"tensix\": 28.1}", "[]", "inject_rates" },
+  { "{\"base\": 40, \"hop\": 10}", "40", "write_latency" },
+};
+
 /* A user's file may be wrong in many ways; none crashes, and each says where. */
 static void
 test_user_files (void)
 {
-  static const struct
-  {
-    const char *from; /* in a good file, */
-    const char *to;   /* replaced by this */
-    const char *says; /* NULL: it is good */
-  } cases[] = {
-    { "", "", NULL },
-    { "[\"TD\", \"TT\"]", "[\"TDTT\"]", NULL },
-    { "[\"TD\", \"TT\"]", "[]", "rows" },
-    { "\"TD\"", "\"TDD\"", "rows" },
-    { "\"TD\"", "\"TX\"", "rows" },
-    { "\"wraps\": true", "\"wraps\": 1", "wraps" },
-    { "\"link_rate\": 30", "\"link_rate\": -1", "link_rate" },
-    { "\"link_rate\": 30", "\"link_rate\": \"30\"", "link_rate" },
-    { "[[1, 0]]", "[[1, 7]]", "dram_controllers" },
-    { "[[1, 0]]", "[[1]]", "dram_controllers" },
-    { "[128, 5.5]", "[128]", "packet_rates" },
-    { "[128, 5.5]", "[128, 5.5], [64, 7]", "packet_rates" },
-    { "\"tensix\": 28.1", "\"dram\": 28.1", "tensix" },
-    { "\"hop\": 10", "\"hops\": 10", "hop" },
-    { "[\"TD\", \"TT\"]", "7", "rows" },
-    { "[[[1, 0]]]", "{}", "dram_controllers" },
-    { "[[128, 5.5]]", "\"128\"", "packet_rates" },
-    { "{\"tensix\": 28.1}", "[]", "inject_rates" },
-    { "{\"base\": 40, \"hop\": 10}", "40", "write_latency" },
-  };
   static const char good[] =
     "{\"name\": \"mine\", \"wraps\": true, \"rows\": [\"TD\", \"TT\"],"
     " \"dram_controllers\": [[[1, 0]]], \"link_rate\": 30, \"ethernet_link_rate\": 12,"
@@ -355,17 +357,17 @@ test_user_files (void)
 
   g_assert_cmpint (file, >=, 0);
   g_close (file, NULL);
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (user_files); i++)
     {
       g_autoptr (GString) text = g_string_new (good);
       g_autoptr (GError) error = NULL;
       g_autoptr (WeftNocTopology) topology = NULL;
 
-      if (*cases[i].from != 0)
-        g_assert_cmpuint (g_string_replace (text, cases[i].from, cases[i].to, 1), ==, 1);
+      if (*user_files[i].from != 0)
+        g_assert_cmpuint (g_string_replace (text, user_files[i].from, user_files[i].to, 1), ==, 1);
       g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
       topology = weft_noc_topology_new_from_file (path, 0, 0, &error);
-      if (cases[i].says == NULL)
+      if (user_files[i].says == NULL)
         {
           g_assert_no_error (error);
           g_assert_cmpstr (topology->title, ==, "mine");
@@ -374,7 +376,7 @@ test_user_files (void)
         }
       g_assert_null (topology);
       g_assert_nonnull (error);
-      g_assert_nonnull (strstr (error->message, cases[i].says));
+      g_assert_nonnull (strstr (error->message, user_files[i].says));
     }
   g_unlink (path);
 }
