@@ -177,7 +177,7 @@ find_start (const WeftSpans *self, guint32 low, gint64 time)
   return range.low < range.high ? search_range (self, range, time) : range.low;
 }
 
-/* All that is known of a time, before which span `at` of a block is the last that begins: the one of place `last`. */
+/* All that is known of a time, before which the span of place `last`, of this block, is the last that begins. */
 static inline WeftSpansAt
 tell_in_block (const WeftSpans *self, const WeftSpanBlock *block, guint32 last, gint64 time)
 {
@@ -327,8 +327,9 @@ find_longest_in_block (const WeftSpans *self, const WeftSpanBlock *block, guint 
 
   for (; at < end; at += step)
     {
-      gint64 this = weft_span_block_before (&self->blocks, block, at + 1)
-                    - weft_span_block_before (&self->blocks, block, at);
+      /* Sums wrap. */
+      gint64 this = (gint64) distance (weft_span_block_before (&self->blocks, block, at),
+                                       weft_span_block_before (&self->blocks, block, at + 1));
 
       longest = this > length ? at : longest;
       length = MAX (length, this);

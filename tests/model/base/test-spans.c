@@ -241,6 +241,27 @@ test_peaks (void)
   weft_span_peaks_clear (&peaks);
 }
 
+/* The longest of some, within a block and across blocks, though sums before them wrap. */
+static void
+test_longest (void)
+{
+  static const gint64 far = G_GINT64_CONSTANT (8000000000000000000);
+  WeftSpans spans = { 0 };
+
+  weft_spans_add (&spans, -far, 0);
+  weft_spans_add (&spans, 1, far);
+  for (guint i = 0; i < 2 * WEFT_SPANS_BLOCK; i++)
+    weft_spans_add (&spans, far + 10 * i, far + 10 * i + (i == 70 ? 9 : 3));
+  weft_spans_finish (&spans);
+  g_assert_cmpuint (weft_spans_find_longest (&spans, 0, 4, 1), ==, 0);
+  g_assert_cmpuint (weft_spans_find_longest (&spans, 1, 4, 1), ==, 1);
+  g_assert_cmpuint (weft_spans_find_longest (&spans, 2, 40, 1), ==, 2);
+  g_assert_cmpuint (weft_spans_find_longest (&spans, 2, 100, 1), ==, 72);
+  g_assert_cmpuint (weft_spans_find_longest (&spans, 66, 80, 2), ==, 72);
+  g_assert_cmpuint (weft_spans_find_longest (&spans, 65, 80, 2), ==, 65);
+  weft_spans_clear (&spans);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -249,5 +270,6 @@ main (int argc, char **argv)
   g_test_add_func ("/spans/ends-of-time", test_ends_of_time);
   g_test_add_func ("/spans/bits", test_bits);
   g_test_add_func ("/spans/peaks", test_peaks);
+  g_test_add_func ("/spans/longest", test_longest);
   return g_test_run ();
 }
