@@ -197,18 +197,6 @@ add_arena (WeftChunkStore *store, size_t size)
   return arena;
 }
 
-WEFT_UNCHECKED static void *
-clear (void *chunk, size_t size)
-{
-#ifdef __SANITIZE_THREAD__
-  for (size_t i = 0; i < size; i++) /* memset() is checked wherever it is called */
-    ((volatile char *) chunk)[i] = 0;
-  return chunk;
-#else
-  return memset (chunk, 0, size);
-#endif
-}
-
 WEFT_UNCHECKED static void
 write_spare (Spare *spare, Spare value)
 {
@@ -227,22 +215,19 @@ take_spare (WeftChunkStore *store, size_t size)
 
         *link = spare->next;
         store->spare_size -= spare->kept;
-        return clear (spare, size);
+        return spare;
       }
   return NULL;
 }
 
-void *
-weft_chunk_store_alloc (WeftChunkStore *store, size_t size)
+/* Zeros. */
+static void *
+cut_chunk (WeftChunkStore *store, size_t size)
 {
   Arena *arena = store->arenas;
   bool is_eager;
   void *chunk;
 
-  size = (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
-  chunk = take_spare (store, size);
-  if (chunk != NULL)
-    return chunk;
   if (arena == NULL || arena->size - arena->used < size)
     arena = add_arena (store, size);
   if (arena == NULL)
@@ -260,6 +245,40 @@ weft_chunk_store_alloc (WeftChunkStore *store, size_t size)
     madvise (chunk, size, MADV_POPULATE_WRITE);
 #endif
   return chunk;
+}
+
+static size_t
+round_up (size_t size)
+{
+  return (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
+}
+
+WEFT_UNCHECKED static void *
+clear (void *chunk, size_t size)
+{
+#ifdef __SANITIZE_THREAD__
+  for (size_t i = 0; i < size; i++) /* memset() is checked wherever it is called */
+    ((volatile char *) chunk)[i] = 0;
+  return chunk;
+#else
+  return memset (chunk, 0, size);
+#endif
+}
+
+void *
+weft_chunk_store_alloc (WeftChunkStore *store, size_t size)
+{
+  void *spare = take_spare (store, round_up (size));
+
+  return spare != NULL ? clear (spare, round_up (size)) : cut_chunk (store, round_up (size));
+}
+
+void *
+weft_chunk_store_alloc_uncleared (WeftChunkStore *store, size_t size)
+{
+  void *spare = take_spare (store, round_up (size));
+
+  return spare != NULL ? spare : cut_chunk (store, round_up (size));
 }
 
 /* --- address space --------------------------------------------------------------------------------- */

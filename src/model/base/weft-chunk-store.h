@@ -28,6 +28,9 @@ void weft_chunk_store_free (WeftChunkStore *store);
  * are exhausted. */
 void *weft_chunk_store_alloc (WeftChunkStore *store, size_t size);
 
+/* The same, with any bytes, for those who write to all of it. */
+void *weft_chunk_store_alloc_uncleared (WeftChunkStore *store, size_t size);
+
 /* Chunks that come after `from` bytes of others get their memory at once, in huge pages where the system has them,
  * rather than page by page as they are written: for a trace that is large by then, and whose chunks fill up soon. */
 void weft_chunk_store_set_eager (WeftChunkStore *store, size_t from);

@@ -75,8 +75,9 @@ struct _WeftSealer
   WeftChunkStore *cells; /* and of what is unpacked, where readers may come late */
   Unpacked *first_unpacked, **last_unpacked; /* in the order in which they were unpacked */
   size_t unpacked_size;
-  size_t n_to_forget; /* of those, from the first on */
-  Job *jobs;          /* a queue: */
+  bool forgets; /* those are to be forgotten, */
+  bool is_read; /* but one was unpacked since the thread looked last */
+  Job *jobs;    /* a queue: */
   size_t first_job, n_jobs, capacity;
   WeftThread *thread;    /* NULL: none was started, or it was joined */
   pthread_cond_t handed; /* a job to the thread, or something to forget, or it is to end */
@@ -251,22 +252,24 @@ pack_chunk (WeftSealer *self, const Job *job, WeftSealedColumn *scratch, Packed 
   return job->table->n_columns;
 }
 
-/* The writer takes it back where it still needs such memory; under the lock. */
-static void
+/* The writer takes it back where it still needs such memory; false otherwise. Under the lock. */
+static bool
 recycle (WeftSealer *self, WeftChunkStore *store, void *cells, size_t size)
 {
-  if (self->grows && self->n_recycled < MAX_RECYCLED)
+  const bool takes = self->grows && self->n_recycled < MAX_RECYCLED;
+
+  if (takes)
     self->recycled[self->n_recycled++] = (Recycled){ store, cells, size };
-  else
-    weft_chunk_store_forget (store, cells, size);
+  return takes;
 }
 
-/* Lets readers see the packed columns; under the lock. */
-static void
-enter_packed (WeftSealer *self, const Job *job, const Packed *packed)
+/* Lets readers see the packed columns, and returns how many `cells` nobody needs any more; under the lock. */
+static unsigned
+enter_packed (WeftSealer *self, const Job *job, const Packed *packed, Recycled *unused)
 {
   WeftTable *table = job->table;
   const bool own = (table->seals[job->chunk] & SEAL_OWN_CELLS) != 0;
+  unsigned n_unused = 0;
 
   for (unsigned i = 0; i < table->n_columns; i++)
     {
@@ -278,28 +281,33 @@ enter_packed (WeftSealer *self, const Job *job, const Packed *packed)
       weft_chunk_enter (&column->chunks[job->chunk], packed[i].column, WEFT_CHUNK_SEALED);
       if (own)
         weft_chunk_store_release (self->cells, cells, size);
-      else
-        recycle (self, table->store, cells, size);
+      else if (!recycle (self, table->store, cells, size))
+        unused[n_unused++] = (Recycled){ table->store, cells, size };
       self->memory += packed[i].size;
     }
   table->seals[job->chunk] = SEAL_DONE;
+  return n_unused;
 }
 
 static void
 seal (WeftSealer *self, const Job *job, WeftSealedColumn *scratch)
 {
   Packed packed[WEFT_TABLE_MAX_COLUMNS];
-  unsigned n = pack_chunk (self, job, scratch, packed);
+  Recycled unused[WEFT_TABLE_MAX_COLUMNS];
+  unsigned n = pack_chunk (self, job, scratch, packed), n_unused = 0;
 
   weft_lock (&self->lock);
   if (n == job->table->n_columns && state_of (job->table, job->chunk) == SEAL_WAITING)
-    enter_packed (self, job, packed);
+    n_unused = enter_packed (self, job, packed, unused);
   else
     {
       drop_packed (self, packed, n);
       set_state (job->table, job->chunk, SEAL_OPEN);
     }
   weft_unlock (&self->lock);
+  /* The system takes long to take memory back. */
+  for (unsigned i = 0; i < n_unused; i++)
+    weft_chunk_store_forget (unused[i].store, unused[i].cells, unused[i].size);
 }
 
 /* Takes a chunk of those that wait, if they are more than `more_than`; under the lock. */
@@ -356,62 +364,104 @@ forget_unpacked (WeftSealer *self, const WeftChunk *place, size_t size)
       }
 }
 
-/* Memory for so many bytes of cells; NULL where there is none. Under the lock. */
+/* The oldest of the same size, or else of all. Under the lock. */
+static Unpacked **
+find_replaced (WeftSealer *self, size_t size)
+{
+  Unpacked **link = &self->first_unpacked;
+
+  while (*link != NULL && (*link)->size != size)
+    link = &(*link)->next;
+  return *link != NULL ? link : &self->first_unpacked;
+}
+
+/* Memory for so many bytes of cells, which count from now on; NULL where there is none. Under the lock. */
 static void *
 make_cells (WeftSealer *self, size_t size)
 {
   const uint64_t share = weft_memory_budget_get () / UNPACKED_SHARE;
+  void *cells = NULL;
 
-  while (self->first_unpacked != NULL
+  while (cells == NULL && self->first_unpacked != NULL
          && self->unpacked_size + size > (share < MAX_UNPACKED ? share : MAX_UNPACKED))
     {
-      size_t first_size = self->first_unpacked->size;
-      void *cells = drop_unpacked (self, &self->first_unpacked);
+      Unpacked **replaced = find_replaced (self, size);
+      size_t replaced_size = (*replaced)->size;
+      void *dropped = drop_unpacked (self, replaced);
 
-      if (first_size == size) /* which spares clearing it */
-        return cells;
-      weft_chunk_store_release (self->cells, cells, first_size);
+      if (replaced_size == size) /* which spares clearing it */
+        cells = dropped;
+      else
+        weft_chunk_store_release (self->cells, dropped, replaced_size);
     }
-  return weft_chunk_store_alloc (self->cells, size);
+  if (cells == NULL)
+    cells = weft_chunk_store_alloc_uncleared (self->cells, size);
+  self->unpacked_size += cells != NULL ? size : 0;
+  return cells;
 }
 
-/* Under the lock; `packed` is what the directory has at `place`. */
-static void
-unpack (WeftSealer *self, WeftChunk *place, void *packed, size_t size)
+/* The entry of a column that is to be unpacked, and memory for its cells; NULL where it was done meanwhile, or there is no
+ * memory: it is read as it is. */
+static Unpacked *
+begin_unpacking (WeftSealer *self, WeftChunk *place, size_t size, uint64_t *entry)
 {
-  Unpacked *unpacked = malloc (sizeof *unpacked);
-  void *cells = unpacked != NULL ? make_cells (self, size) : NULL;
+  Unpacked *unpacked = NULL;
 
-  if (cells == NULL)
+  weft_lock (&self->lock);
+  *entry = atomic_load_explicit (place, memory_order_relaxed);
+  if ((*entry & WEFT_CHUNK_SEALED) != 0)
     {
-      free (unpacked);
-      return; /* it is read as it is */
+      WeftSealedColumn *packed = weft_chunk_address (*entry);
+      void *cells = make_cells (self, size);
+
+      atomic_store_explicit (&packed->n_reads, 0, memory_order_relaxed);
+      unpacked = cells != NULL ? malloc (sizeof *unpacked) : NULL;
+      if (unpacked != NULL)
+        *unpacked = (Unpacked){ NULL, place, packed, cells, size };
+      else if (cells != NULL)
+        {
+          weft_chunk_store_release (self->cells, cells, size);
+          self->unpacked_size -= size;
+        }
     }
-  weft_sealed_column_unpack (packed, cells, WEFT_CHUNK_ROWS);
-  *unpacked = (Unpacked){ NULL, place, packed, cells, size };
-  *self->last_unpacked = unpacked;
-  self->last_unpacked = &unpacked->next;
-  self->unpacked_size += size;
-  weft_chunk_enter (place, cells, 0);
+  weft_unlock (&self->lock);
+  return unpacked;
+}
+
+/* Lets readers see the cells, unless another unpacked them too, or the writer wants to change them. */
+static void
+enter_unpacked (WeftSealer *self, Unpacked *unpacked, uint64_t entry)
+{
+  weft_lock (&self->lock);
+  if (atomic_load_explicit (unpacked->place, memory_order_relaxed) == entry)
+    {
+      self->is_read = true;
+      *self->last_unpacked = unpacked;
+      self->last_unpacked = &unpacked->next;
+      weft_chunk_enter (unpacked->place, unpacked->cells, 0);
+    }
+  else
+    {
+      weft_chunk_store_release (self->cells, unpacked->cells, unpacked->size);
+      self->unpacked_size -= unpacked->size;
+      free (unpacked);
+    }
+  weft_unlock (&self->lock);
 }
 
 void
 weft_sealer_unpack (WeftSealer *self, const WeftTable *table, unsigned column, uint32_t chunk)
 {
   const WeftColumn *entries = &table->columns[column];
-  WeftChunk *place = &entries->chunks[chunk];
   uint64_t entry;
+  Unpacked *unpacked =
+    begin_unpacking (self, &entries->chunks[chunk], weft_column_chunk_size (entries), &entry);
 
-  weft_lock (&self->lock);
-  entry = atomic_load_explicit (place, memory_order_relaxed);
-  if ((entry & WEFT_CHUNK_SEALED) != 0)
-    {
-      WeftSealedColumn *packed = weft_chunk_address (entry);
-
-      atomic_store_explicit (&packed->n_reads, 0, memory_order_relaxed);
-      unpack (self, place, packed, weft_column_chunk_size (entries));
-    }
-  weft_unlock (&self->lock);
+  /* Without the lock: what is packed never moves, and others unpack meanwhile. */
+  if (unpacked == NULL)
+    return;
+  weft_sealed_column_unpack (unpacked->packed, unpacked->cells, WEFT_CHUNK_ROWS);
+  enter_unpacked (self, unpacked, entry);
 }
 
 /* Of those that are to be forgotten; under the lock. */
@@ -420,8 +470,8 @@ forget_first_unpacked (WeftSealer *self)
 {
   size_t size;
 
-  self->n_to_forget = self->first_unpacked != NULL ? self->n_to_forget - 1 : 0;
-  if (self->first_unpacked == NULL)
+  self->forgets = self->first_unpacked != NULL;
+  if (!self->forgets)
     return;
   size = self->first_unpacked->size;
   weft_chunk_store_release (self->cells, drop_unpacked (self, &self->first_unpacked), size);
@@ -439,6 +489,21 @@ forget_next (WeftSealer *self)
   weft_lock (&self->lock);
 }
 
+/* Under the lock. False after the time, unless others still read what is to be forgotten: it begins anew then. */
+static bool
+linger (WeftSealer *self, struct timespec *until)
+{
+  bool lingers = pthread_cond_timedwait (&self->handed, &self->lock, until) == 0;
+
+  if (!lingers && self->forgets && self->is_read)
+    {
+      self->is_read = false;
+      weft_condition_set_time (until, LINGER_MILLISECONDS);
+      lingers = true;
+    }
+  return lingers;
+}
+
 /* False where none has come for a while, and the thread ends. What is to be forgotten has time until then: who reads along
  * with the load may still be at it. */
 static bool
@@ -450,11 +515,11 @@ wait_for_job (WeftSealer *self, Job *job)
   weft_condition_set_time (&until, LINGER_MILLISECONDS);
   weft_lock (&self->lock);
   while (!(found = take_job (self, self->grows && waits ? LAST_JOBS : 0, job)) && !self->stopped
-         && (waits || self->n_to_forget > 0))
+         && (waits || self->forgets))
     if (!waits)
       forget_next (self);
     else
-      waits = !self->ending && pthread_cond_timedwait (&self->handed, &self->lock, &until) == 0;
+      waits = !self->ending && linger (self, &until);
   self->running = found;
   weft_unlock (&self->lock);
   return found;
@@ -581,7 +646,8 @@ open_chunk (WeftSealer *self, WeftTable *table, uint32_t chunk)
 
   for (unsigned i = 0; i < table->n_columns; i++)
     {
-      cells[i] = weft_chunk_store_alloc (self->cells, weft_column_chunk_size (&table->columns[i]));
+      cells[i] =
+        weft_chunk_store_alloc_uncleared (self->cells, weft_column_chunk_size (&table->columns[i]));
       if (cells[i] == NULL)
         {
           release_cells (self, table, cells, i);
@@ -643,10 +709,8 @@ void
 weft_sealer_forget_unpacked (WeftSealer *self)
 {
   weft_lock (&self->lock);
-  self->n_to_forget = 0;
-  for (const Unpacked *unpacked = self->first_unpacked; unpacked != NULL; unpacked = unpacked->next)
-    self->n_to_forget++;
-  while (self->n_to_forget > 0 && !self->running)
+  self->forgets = true;
+  while (self->forgets && !self->running)
     forget_first_unpacked (self);
   weft_unlock (&self->lock);
   pthread_cond_signal (&self->handed);

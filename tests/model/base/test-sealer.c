@@ -306,6 +306,40 @@ test_unpack (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpuint (weft_table_get_u32 (table, ROW_COUNT, 59 * WEFT_CHUNK_ROWS), ==, 3);
 }
 
+static gpointer
+read_all_rows (gpointer data)
+{
+  Fixture *fixture = data;
+
+  for (uint32_t row = 0; row < weft_table_length (&fixture->table); row++)
+    if (!is_right (&fixture->table, row))
+      g_atomic_int_inc (&fixture->n_wrong);
+  return NULL;
+}
+
+/* Readers who come to the same columns at once, more of them than may stay unpacked, all read what was written, also where
+ * the writer changes such a column meanwhile. */
+static void
+test_unpack_together (Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  WeftTable *table = &fixture->table;
+  GThread *readers[4];
+
+  append_rows (table, 60 * WEFT_CHUNK_ROWS + 1);
+  weft_table_seal (table);
+  weft_sealer_wait (fixture->sealer);
+  for (guint i = 0; i < G_N_ELEMENTS (readers); i++)
+    readers[i] = g_thread_new ("reader", read_all_rows, fixture);
+  for (uint32_t chunk = 0; chunk < 60; chunk += 7)
+    weft_table_set_u32 (table, ROW_COUNT, chunk * WEFT_CHUNK_ROWS, chunk);
+  for (guint i = 0; i < G_N_ELEMENTS (readers); i++)
+    g_thread_join (readers[i]);
+  g_assert_cmpint (fixture->n_wrong, ==, 0);
+  for (uint32_t chunk = 0; chunk < 60; chunk += 7)
+    g_assert_cmpuint (weft_table_get_u32 (table, ROW_COUNT, chunk * WEFT_CHUNK_ROWS), ==, chunk);
+  check_rows (table);
+}
+
 /* A column is unpacked for who reads it also where the count of reads is beyond the one that it is unpacked at, as two
  * readers may leave it. */
 static void
@@ -412,17 +446,14 @@ main (int argc, char **argv)
   {
     const char *path;
     void (*test) (Fixture *fixture, gconstpointer data);
-  } tests[] = { { "/sealer/grow", test_grow },
-                { "/sealer/forget", test_forget },
-                { "/sealer/small", test_small },
-                { "/sealer/small-beside", test_small_beside },
-                { "/sealer/change", test_change },
-                { "/sealer/readers", test_readers },
-                { "/sealer/unpack", test_unpack },
-                { "/sealer/budget", test_budget },
-                { "/sealer/full-disk", test_full_disk },
-                { "/sealer/give-up", test_give_up },
-                { "/sealer/late-count", test_late_count } };
+  } tests[] = {
+    { "/sealer/grow", test_grow },       { "/sealer/forget", test_forget },
+    { "/sealer/small", test_small },     { "/sealer/small-beside", test_small_beside },
+    { "/sealer/change", test_change },   { "/sealer/readers", test_readers },
+    { "/sealer/unpack", test_unpack },   { "/sealer/unpack-together", test_unpack_together },
+    { "/sealer/budget", test_budget },   { "/sealer/full-disk", test_full_disk },
+    { "/sealer/give-up", test_give_up }, { "/sealer/late-count", test_late_count }
+  };
 
   g_test_init (&argc, &argv, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (tests); i++)

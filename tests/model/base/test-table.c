@@ -378,7 +378,28 @@ test_memory_is_from_no_file (void)
   weft_chunk_store_free (store);
 }
 
-/* Chunks of any size are aligned, zero and apart from one another. */
+/* A chunk that was given back comes again, as zeros, or with what was in it for those who write to all of it. */
+static void
+test_chunk_comes_again (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
+{
+  const gsize size = 3 * 4096 + 5;
+  guint8 *first = weft_chunk_store_alloc (fixture->store, size), *second;
+
+  memset (first, 0x5a, size);
+  weft_chunk_store_release (fixture->store, first, size);
+  second = weft_chunk_store_alloc_uncleared (fixture->store, size);
+  g_assert_true (second == first);
+  g_assert_cmpuint (second[size - 1], ==, 0x5a);
+  weft_chunk_store_release (fixture->store, second, size);
+  second = weft_chunk_store_alloc (fixture->store, size);
+  g_assert_true (second == first);
+  for (gsize i = 0; i < size; i++)
+    g_assert_cmpuint (second[i], ==, 0);
+  second = weft_chunk_store_alloc_uncleared (fixture->store, size);
+  g_assert_true (second >= first + size || second + size <= first);
+  memset (second, 1, size);
+}
+
 /* Directories of many tables take more address space than is mapped at once. */
 static void
 test_many_tables (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
@@ -398,6 +419,7 @@ test_many_tables (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
     }
 }
 
+/* Chunks of any size are aligned, zero and apart from one another. */
 static void
 test_alloc (Fixture *fixture, gconstpointer backend G_GNUC_UNUSED)
 {
@@ -480,6 +502,7 @@ main (int argc, char **argv)
   add ("expire-parts", test_expire_parts);
   add ("alloc", test_alloc);
   add ("many-tables", test_many_tables);
+  add ("chunk-comes-again", test_chunk_comes_again);
   g_test_add_func ("/table/file-is-on-disk", test_file_is_on_disk);
   g_test_add_func ("/table/file-is-never-on-tmpfs", test_file_is_never_on_tmpfs);
   g_test_add_func ("/table/memory-is-from-no-file", test_memory_is_from_no_file);
