@@ -45,6 +45,14 @@ profile_key (WeftKind kind, gboolean flushed)
 }
 
 static void
+add_stays (WeftPipelineBlockMaker *self)
+{
+  for (guint i = 0; i < self->n_profiles; i++)
+    weft_pipeline_profile_builder_add (self->builders[i], self->stays[i], self->n_stays);
+  self->n_stays = 0;
+}
+
+static void
 add_stages (WeftPipelineBlockMaker *self, const WeftPipelineSnapshot *snapshot, guint32 op)
 {
   gint64 fetch_tick = weft_op_fetch_tick (snapshot, op), fetch = weft_op_fetch (snapshot, op);
@@ -59,11 +67,12 @@ add_stages (WeftPipelineBlockMaker *self, const WeftPipelineSnapshot *snapshot, 
 
       if (!weft_stage_walk_cycles (&walk, fetch_tick, &start, &end))
         end = weft_op_end (snapshot, op);
-      weft_pipeline_profile_builder_add (self->builders[WEFT_PROFILE_ABSOLUTE], key, start, end);
-      if (self->n_profiles > WEFT_PROFILE_RELATIVE)
-        weft_pipeline_profile_builder_add (self->builders[WEFT_PROFILE_RELATIVE], key,
-                                           weft_ticks_between (fetch, start),
-                                           weft_ticks_between (fetch, end));
+      self->stays[WEFT_PROFILE_ABSOLUTE][self->n_stays] = (WeftProfileStay){ start, end, key };
+      self->stays[WEFT_PROFILE_RELATIVE][self->n_stays] =
+        (WeftProfileStay){ weft_ticks_between (fetch, start), weft_ticks_between (fetch, end),
+                           key };
+      if (++self->n_stays == WEFT_MAKER_STAYS)
+        add_stays (self);
     }
 }
 
@@ -115,6 +124,7 @@ weft_pipeline_block_maker_make_leaf (WeftPipelineBlockMaker *self, const WeftPip
   begin_profiles (self, &block->summary, 0);
   for (guint32 i = 0; i < n_ops; i++)
     add_stages (self, rows->snapshot, op_at (rows->ops, rows->snapshot, first + i));
+  add_stays (self);
   finish_profiles (self, block, n_ops == WEFT_BLOCK_OPS);
   return block;
 }

@@ -73,10 +73,14 @@ typedef struct
 guint32 weft_pipeline_row_list_get_revision (const WeftPipelineRowList *self, guint32 first_row,
                                              guint32 n_rows);
 
+#define WEFT_MAKER_STAYS 48u
+
 /* One per thread, zeros at first. */
 typedef struct
 {
-  guint n_profiles; /* that blocks have */
+  guint n_profiles;                                         /* that blocks have */
+  WeftProfileStay stays[WEFT_N_PROFILES][WEFT_MAKER_STAYS]; /* that wait for the builders */
+  guint n_stays;
   WeftPipelineProfileBuilder *builders[WEFT_N_PROFILES];
   WeftPipelineProfilePieces pieces; /* of profiles of complete blocks */
 } WeftPipelineBlockMaker;

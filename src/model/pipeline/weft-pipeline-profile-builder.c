@@ -34,10 +34,10 @@ struct _WeftPipelineProfileBuilder
   guint8 changed[WEFT_BUCKETS_MAX];
   GArray *spans; /* WeftProfileSpan */
   GArray *items; /* WeftProfileItem */
-  /* Of weight, from bucket to bucket, of those that changed. Most of them never do: they are not even cleared, and
-   * there is only room for those up to one that did. */
+  /* Of weight, from bucket to bucket; zeros between two profiles. There is only room for those up to one that changed. */
   gint32 (*changes)[N_SLOTS];
-  guint n_changes; /* that there is room for */
+  guint n_changes;      /* that there is room for */
+  guint64 quick_before; /* times that lie in fine buckets with room behind them */
 };
 
 WeftPipelineProfileBuilder *
@@ -60,6 +60,14 @@ weft_pipeline_profile_builder_free (WeftPipelineProfileBuilder *self)
   g_free (self);
 }
 
+static void
+set_quick (WeftPipelineProfileBuilder *self)
+{
+  const guint n = MIN (self->n_changes, WEFT_BUCKETS_FINE);
+
+  self->quick_before = n > 1 ? (guint64) (n - 1) << self->grain : 0;
+}
+
 void
 weft_pipeline_profile_builder_begin (WeftPipelineProfileBuilder *self, gint64 start, guint32 n_ops,
                                      guint grain)
@@ -71,6 +79,7 @@ weft_pipeline_profile_builder_begin (WeftPipelineProfileBuilder *self, gint64 st
   self->n_adds = 0;
   self->n_buckets = 0;
   self->n_slots = 0;
+  set_quick (self);
 }
 
 /* --- adding up -------------------------------------------------------------------------------------- */
@@ -106,33 +115,42 @@ typedef struct
 static void
 make_room (WeftPipelineProfileBuilder *self)
 {
+  const guint n_before = self->n_changes;
+
   while (self->n_changes < self->n_buckets)
     self->n_changes = MAX (2 * self->n_changes, FIRST_BUCKETS);
   self->changes = g_realloc_n (self->changes, self->n_changes, sizeof *self->changes);
+  memset (self->changes + n_before, 0, (self->n_changes - n_before) * sizeof *self->changes);
+  set_quick (self);
+}
+
+/* In a fine bucket, as nearly all are. */
+static inline Moment
+fine_moment_at (guint64 time, guint grain)
+{
+  const guint64 into = time & (((guint64) 1 << grain) - 1);
+
+  return (Moment){ (guint) (time >> grain), (guint32) into << (BEFORE_SHIFT - grain) };
 }
 
 static inline Moment
+coarse_moment_at (guint64 time, guint grain)
+{
+  const guint bucket = weft_bucket_at (time, grain), shift = weft_bucket_shift (bucket, grain);
+  const guint64 into = time - weft_bucket_start (bucket, grain);
+
+  return (Moment){ bucket, (guint32) (shift > BEFORE_SHIFT ? into >> (shift - BEFORE_SHIFT)
+                                                           : into << (BEFORE_SHIFT - shift)) };
+}
+
+static Moment
 moment_at (WeftPipelineProfileBuilder *self, guint64 time)
 {
   const guint grain = self->grain;
-  Moment moment;
+  const Moment moment = time < (guint64) WEFT_BUCKETS_FINE << grain
+                          ? fine_moment_at (time, grain)
+                          : coarse_moment_at (time, grain);
 
-  if (G_LIKELY (time < (guint64) WEFT_BUCKETS_FINE << grain)) /* nearly all, and quickly told */
-    {
-      moment.bucket = (guint) (time >> grain);
-      moment.before = (guint32) (time & (((guint64) 1 << grain) - 1)) << (BEFORE_SHIFT - grain);
-    }
-  else
-    {
-      guint shift;
-      guint64 into;
-
-      moment.bucket = weft_bucket_at (time, grain);
-      shift = weft_bucket_shift (moment.bucket, grain);
-      into = time - weft_bucket_start (moment.bucket, grain);
-      moment.before = (guint32) (shift > BEFORE_SHIFT ? into >> (shift - BEFORE_SHIFT)
-                                                      : into << (BEFORE_SHIFT - shift));
-    }
   if (moment.bucket + 2 > self->n_buckets)
     {
       self->n_buckets = moment.bucket + 2;
@@ -142,45 +160,53 @@ moment_at (WeftPipelineProfileBuilder *self, guint64 time)
   return moment;
 }
 
-static inline gint32 *
-get_changes (WeftPipelineProfileBuilder *self, guint bucket)
-{
-  gint32 *changes = self->changes[bucket];
-
-  if (!self->changed[bucket])
-    memset (changes, 0, sizeof self->changes[bucket]);
-  self->changed[bucket] = TRUE;
-  return changes;
-}
-
 /* From `moment` on, `weight` more (or less) is in the slot. */
 static inline void
-add_change (WeftPipelineProfileBuilder *self, Moment moment, guint slot, gint32 weight)
+add_change (gint32 (*changes)[N_SLOTS], guint8 *changed, Moment moment, guint slot, gint32 weight)
 {
-  gint32 later = (gint32) (((gint64) weight * moment.before) >> BEFORE_SHIFT);
+  const gint32 later = (gint32) (((gint64) weight * moment.before) >> BEFORE_SHIFT);
 
-  get_changes (self, moment.bucket)[slot] += weight - later;
-  if (later != 0)
-    {
-      get_changes (self, moment.bucket + 1)[slot] += later;
-    }
+  changes[moment.bucket][slot] += weight - later;
+  changes[moment.bucket + 1][slot] += later;
+  changed[moment.bucket] = TRUE;
+  changed[moment.bucket + 1] |= later != 0;
+}
+
+static void
+add_slowly (WeftPipelineProfileBuilder *self, guint64 time, guint slot, gint32 weight)
+{
+  const Moment moment = moment_at (self, MIN (time, WEFT_BUCKETS_MAX_TIME));
+
+  add_change (self->changes, self->changed, moment, slot, weight);
 }
 
 void
-weft_pipeline_profile_builder_add (WeftPipelineProfileBuilder *self, guint16 key, gint64 from,
-                                   gint64 to)
+weft_pipeline_profile_builder_add (WeftPipelineProfileBuilder *self, const WeftProfileStay *stays,
+                                   guint n_stays)
 {
-  guint64 t0, t1;
-  guint slot;
+  const gint64 start = self->start;
+  const guint grain = self->grain;
 
-  from = MAX (from, self->start);
-  if (to <= from || self->n_adds++ >= MAX_ADDS)
-    return;
-  t0 = (guint64) from - (guint64) self->start;
-  t1 = (guint64) to - (guint64) self->start;
-  slot = slot_for (self, key);
-  add_change (self, moment_at (self, MIN (t0, WEFT_BUCKETS_MAX_TIME)), slot, OP_WEIGHT);
-  add_change (self, moment_at (self, MIN (t1, WEFT_BUCKETS_MAX_TIME)), slot, -OP_WEIGHT);
+  for (const WeftProfileStay *stay = stays; stay < stays + n_stays; stay++)
+    {
+      const gint64 from = MAX (stay->from, start);
+      const guint64 t0 = (guint64) from - (guint64) start;
+      const guint64 t1 = (guint64) stay->to - (guint64) start;
+      guint slot;
+
+      if (stay->to <= from || self->n_adds++ >= MAX_ADDS)
+        continue;
+      slot = slot_for (self, stay->key);
+      if (G_UNLIKELY (t1 >= self->quick_before))
+        {
+          add_slowly (self, t0, slot, OP_WEIGHT);
+          add_slowly (self, t1, slot, -OP_WEIGHT);
+          continue;
+        }
+      self->n_buckets = MAX (self->n_buckets, (guint) (t1 >> grain) + 2);
+      add_change (self->changes, self->changed, fine_moment_at (t0, grain), slot, OP_WEIGHT);
+      add_change (self->changes, self->changed, fine_moment_at (t1, grain), slot, -OP_WEIGHT);
+    }
 }
 
 void
@@ -207,8 +233,8 @@ weft_pipeline_profile_builder_add_profile (WeftPipelineProfileBuilder *self,
           guint slot = slot_for (self, item->key);
           gint32 amount = (gint32) (item->amount * weight + 0.5);
 
-          add_change (self, from, slot, amount);
-          add_change (self, to, slot, -amount);
+          add_change (self->changes, self->changed, from, slot, amount);
+          add_change (self->changes, self->changed, to, slot, -amount);
         }
     }
 }

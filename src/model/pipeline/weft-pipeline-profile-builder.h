@@ -20,10 +20,16 @@ void weft_pipeline_profile_builder_free (WeftPipelineProfileBuilder *self);
 void weft_pipeline_profile_builder_begin (WeftPipelineProfileBuilder *self, gint64 start,
                                           guint32 n_ops, guint grain);
 
-/* Adds one of the ops of a block of level 0 being in `key` during the cycles [from, to); what lies
- * before the profile's start is cut off. */
-void weft_pipeline_profile_builder_add (WeftPipelineProfileBuilder *self, guint16 key, gint64 from,
-                                        gint64 to);
+/* That an op was in `key` during the cycles [from, to). */
+typedef struct
+{
+  gint64 from, to;
+  guint16 key; /* as in WeftProfileItem */
+} WeftProfileStay;
+
+/* Adds stays of ops of a block of level 0; what lies before the profile's start is cut off. */
+void weft_pipeline_profile_builder_add (WeftPipelineProfileBuilder *self,
+                                        const WeftProfileStay *stays, guint n_stays);
 
 /* The finished profile in one allocation of the caller's, for g_free(). */
 typedef struct
