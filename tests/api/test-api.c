@@ -127,6 +127,34 @@ test_columns (void)
     }
 }
 
+static WeftApiColumn *
+read_column (WeftApiTrace *trace, const char *table, const char *column)
+{
+  g_autoptr (GError) error = NULL;
+  WeftApiColumn *read = weft_api_trace_read_column (trace, table, column, NULL, &error);
+
+  g_assert_no_error (error);
+  return read;
+}
+
+/* Columns that are derived are kept, by whatever case they are asked for; those that lie in the trace are not. */
+static void
+test_kept (void)
+{
+  g_autoptr (char) path = write_log (N_OPS);
+  g_autoptr (WeftApiTrace) trace = open_log (path);
+  g_autoptr (WeftApiColumn) plain = read_column (trace, "op", "fetch");
+  g_autoptr (WeftApiColumn) plain_again = read_column (trace, "op", "fetch");
+  g_autoptr (WeftApiColumn) slow = read_column (trace, "finding", "text");
+  g_autoptr (WeftApiColumn) other = read_column (trace, "finding", "key");
+  g_autoptr (WeftApiColumn) slow_again = read_column (trace, "Finding", "TEXT");
+
+  g_assert_true (plain != plain_again);
+  g_assert_true (slow == slow_again);
+  g_assert_true (slow != other);
+  g_assert_cmpuint (weft_api_column_get_n_rows (slow), ==, weft_api_column_get_n_rows (other));
+}
+
 /* The type is that of all cells together, and widening it changes no value. */
 static void
 test_types (void)
@@ -468,6 +496,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/api/columns", test_columns);
+  g_test_add_func ("/api/kept", test_kept);
   g_test_add_func ("/api/types", test_types);
   g_test_add_func ("/api/errors", test_errors);
   g_test_add_func ("/api/partial", test_partial);

@@ -9,6 +9,7 @@
 #define WIDTH 300
 #define HEIGHT 64
 #define N_OPS 40000u
+#define N_PACKED 120000u /* so many that their stages are packed */
 #define N_LONG (WEFT_STAGE_BLOCK_STAGES + 76)
 
 /* --- cells ---------------------------------------------------------------------------------------------- */
@@ -65,22 +66,24 @@ check_ops (WeftStageBlock *block, const WeftPipelineSnapshot *snapshot, guint32 
 static void
 test_cells (void)
 {
-  g_autoptr (WeftPipelineTrace) trace = make_random_trace (N_OPS, 1000, 5);
+  g_autoptr (WeftPipelineTrace) trace = make_random_trace (N_PACKED, 1000, 5);
   g_autoptr (WeftPipelineSnapshot) snapshot = weft_pipeline_trace_ref_snapshot (trace);
   g_autofree WeftStageBlock *block = g_new (WeftStageBlock, 1);
   g_autoptr (GRand) random = g_rand_new_with_seed (9);
 
+  weft_sealer_wait (trace->sealer);
+  g_assert_nonnull (trace->stages.columns[STAGE_START].packed[0]);
   for (guint i = 0; i < 500; i++)
     {
       guint32 step = (guint32) g_rand_int_range (random, 1, i % 2 == 0 ? 2 : 300);
       guint n = (guint) g_rand_int_range (random, 1, WEFT_STAGE_BLOCK_OPS + 1);
-      guint32 first = (guint32) g_rand_int_range (random, 0, (gint32) (N_OPS - step * n));
+      guint32 first = (guint32) g_rand_int_range (random, 0, (gint32) (N_PACKED - step * n));
 
       g_assert_cmpuint (check_ops (block, snapshot, first, step, n), ==, n);
       g_assert_cmpuint (
         check_ops_after (block, snapshot, first, step, n, g_rand_int_range (random, 1, 60)), ==, n);
     }
-  check_ops (block, snapshot, N_OPS - WEFT_STAGE_BLOCK_OPS, 1, WEFT_STAGE_BLOCK_OPS);
+  check_ops (block, snapshot, N_PACKED - WEFT_STAGE_BLOCK_OPS, 1, WEFT_STAGE_BLOCK_OPS);
 }
 
 /* An op with more stages than there is room for ends a block, and is none of the next. */
