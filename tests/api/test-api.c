@@ -155,6 +155,23 @@ test_kept (void)
   g_assert_cmpuint (weft_api_column_get_n_rows (slow), ==, weft_api_column_get_n_rows (other));
 }
 
+/* Texts and codes are made of one another once: what was handed out stays. */
+static void
+test_texts_stay (void)
+{
+  g_autoptr (char) path = write_log (N_OPS);
+  g_autoptr (WeftApiTrace) trace = open_log (path);
+  g_autoptr (WeftApiColumn) column = read_column (trace, "op", "state");
+  GBytes *codes = weft_api_column_get_codes (column), *texts = weft_api_column_get_bytes (column);
+  GBytes *offsets = weft_api_column_get_offsets (column);
+
+  g_assert_nonnull (codes);
+  g_assert_nonnull (texts);
+  g_assert_true (weft_api_column_get_codes (column) == codes);
+  g_assert_true (weft_api_column_get_bytes (column) == texts);
+  g_assert_true (weft_api_column_get_offsets (column) == offsets);
+}
+
 /* The type is that of all cells together, and widening it changes no value. */
 static void
 test_types (void)
@@ -497,6 +514,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/api/columns", test_columns);
   g_test_add_func ("/api/kept", test_kept);
+  g_test_add_func ("/api/texts-stay", test_texts_stay);
   g_test_add_func ("/api/types", test_types);
   g_test_add_func ("/api/errors", test_errors);
   g_test_add_func ("/api/partial", test_partial);
