@@ -4,13 +4,11 @@
 #include "weft-cli-command.h"
 #include "weft-cli-exhausted.h"
 #include "weft-load-index.h"
-#include "weft-passing-file.h"
+#include "weft-program.h"
 #include "weft-task.h"
 
 #include <errno.h>
 #include <glib/gi18n-lib.h>
-#include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -87,14 +85,8 @@ main (int argc G_GNUC_UNUSED, char **argv)
 {
   int status;
 
-  /* a write beyond the largest size that a file may have fails, as on a full disk */
-  signal (SIGXFSZ, SIG_IGN);
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
+  weft_program_begin ();
   g_set_prgname ("weft-cli");
-  weft_passing_file_watch_signals ();
   weft_cli_exhausted_watch ();
   weft_load_index_set_default ();
   status = finish (run (argv));

@@ -2,9 +2,9 @@
 #include "config.h"
 
 #include "weft-daemon.h"
+#include "weft-program.h"
 
 #include <glib/gi18n.h>
-#include <locale.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -188,10 +188,7 @@ main (int argc, char **argv)
                           .drift_ppm = model.drift_ppm };
   int status = EXIT_USAGE;
 
-  setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, LOCALEDIR);
-  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
-  textdomain (GETTEXT_PACKAGE);
+  weft_program_begin ();
   if (parse_arguments (&argc, &argv, &arguments))
     {
       /* A model that was asked for is there until it is stopped. */

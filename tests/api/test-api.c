@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <glib/gstdio.h>
+#include <libintl.h>
 #include <locale.h>
 #include <string.h>
 
@@ -459,6 +460,9 @@ test_locale (void)
       g_assert_nonnull (told);
       g_assert_true (uselocale ((locale_t) 0) == locale);
     }
+  /* Its own texts come from where they are installed, in UTF-8. */
+  g_assert_cmpstr (bindtextdomain ("weft", NULL), ==, LOCALEDIR);
+  g_assert_cmpstr (bind_textdomain_codeset ("weft", NULL), ==, "UTF-8");
 }
 
 /* An option of one call is not one of the next. */

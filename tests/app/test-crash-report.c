@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-crash-report.h"
 
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,7 +125,7 @@ test_signals (void)
   g_assert_null (strstr (check, "stands in a file"));
 }
 
-/* It is told once, and stays beside; there may be none. */
+/* It is told once, and stays beside, for its user alone; there may be none. */
 static void
 test_told_once (void)
 {
@@ -132,8 +133,11 @@ test_told_once (void)
   g_autofree char *told =
     g_build_filename (g_get_user_cache_dir (), "weft", "crash-told.txt", NULL);
   g_autofree char *text = NULL;
+  GStatBuf info;
 
   g_assert_null (weft_crash_report_take ());
+  g_assert_cmpint (g_stat (told, &info), ==, 0);
+  g_assert_cmpint (info.st_mode & 07777, ==, 0600);
   g_assert_true (g_file_get_contents (told, &text, NULL, NULL));
   g_assert_cmpstr (text, ==, report);
 }
