@@ -173,6 +173,24 @@ test_clocks (void)
   close_panel (&asked);
 }
 
+/* The tables are those of the chip that the picture shows. */
+static void
+test_chip (void)
+{
+  Asked asked = open_panel ("noc-eight-cores.json");
+  g_autofree char *before = NULL, *after = NULL;
+
+  ask (&asked, "SELECT count(*) FROM link");
+  before = read_row (&asked, 0);
+  g_assert_cmpstr (before, ==, "88");
+  weft_noc_state_set_chip (WEFT_NOC_STATE (asked.state), "blackhole", NULL);
+  wait_settled ();
+  ask (&asked, "SELECT count(*) FROM link");
+  after = read_row (&asked, 0);
+  g_assert_cmpstr (after, ==, "102");
+  close_panel (&asked);
+}
+
 /* --- traces that grow ----------------------------------------------------------------------------- */
 
 typedef struct
@@ -596,6 +614,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query-panel/times", test_times);
   g_test_add_func ("/query-panel/families", test_families);
   g_test_add_func ("/query-panel/clocks", test_clocks);
+  g_test_add_func ("/query-panel/chip", test_chip);
   g_test_add_func ("/query-panel/growing", test_growing);
   g_test_add_func ("/query-panel/session", test_session);
   g_test_add_func ("/query-panel/mistake", test_mistake);
