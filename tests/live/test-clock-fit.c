@@ -67,6 +67,31 @@ test_drift (void)
   g_assert_cmpfloat (fabs (second.drift_ppm - 200), <, 10);
 }
 
+/* Forty samples 10 ns off a line, four of them 50, in an order that moves the line by nothing. */
+static void
+test_residuals (void)
+{
+  static const int signs[] = { 1, -1, -1, 1 };
+  WeftLiveSyncSample samples[40];
+  WeftLiveSync fit;
+
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    {
+      const guint64 sent = 1700000000000000000u + 1000 * i;
+      const int off = signs[i % 4] * (i / 4 == 3 ? 50 : 10);
+
+      samples[i] = (WeftLiveSyncSample){ .sent_ns = sent, .received_ns = sent + 200 };
+      samples[i].ticks = (guint64) ((gint64) (5000 + 1000 * i) + off);
+    }
+  weft_clock_fit (samples, G_N_ELEMENTS (samples), 1.35, NULL, &fit);
+  g_assert_cmpuint (fit.n_used, ==, 40);
+  g_assert_cmpfloat_with_epsilon (fit.ghz, 1, 1e-9);
+  g_assert_cmpfloat_with_epsilon (fit.residual_rms_ns, sqrt (340), 1e-3);
+  g_assert_cmpfloat_with_epsilon (fit.residual_p95_ns, 50, 1e-3);
+  g_assert_cmpuint (fit.error_ns, >=, 150);
+  g_assert_cmpuint (fit.error_ns, <=, 151);
+}
+
 /* Ticks that stand still, creep, or race are no clock of a device. */
 static void
 test_no_clock (void)
@@ -108,6 +133,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock-fit/known-clocks", test_known_clocks);
   g_test_add_func ("/clock-fit/drift", test_drift);
+  g_test_add_func ("/clock-fit/residuals", test_residuals);
   g_test_add_func ("/clock-fit/no-clock", test_no_clock);
   g_test_add_func ("/clock-fit/too-few", test_too_few);
   return g_test_run ();
