@@ -101,6 +101,37 @@ test_empty (void)
   g_assert_cmpuint (snapshot->last_tick, ==, 0);
 }
 
+/* Rows that do not stand in the order of a trace are none of an index file. */
+static void
+test_order (void)
+{
+  static const struct
+  {
+    guint64 complete, seq; /* of the first of three, which complete at 10, 20 and 30 */
+    gboolean is_good;
+  } cases[] = {
+    { 10, 0, TRUE },  { 20, 0, TRUE },  { 20, 1, TRUE },
+    { 20, 2, FALSE }, { 21, 0, FALSE }, { 40, 0, FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WeftBusTrace) trace = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+      g_autoptr (WeftBusTrace) kept = NULL;
+      g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (trace, FALSE);
+
+      for (guint row = 0; row < 3; row++)
+        g_assert_true (weft_bus_writer_add (
+          writer, &(WeftBusRecord){
+                    .seq = row, .line = row + 1, .first_attempt = 5, .complete = 10 * (row + 1) }));
+      weft_bus_writer_publish (writer);
+      weft_table_set_u64 (&trace->records, BUS_COMPLETE, 0, cases[i].complete);
+      weft_table_set_u64 (&trace->records, BUS_SEQ, 0, cases[i].seq);
+      kept = keep (trace);
+      g_assert_cmpint (kept != NULL, ==, cases[i].is_good);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -109,6 +140,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/bus-kept/words", test_words);
   g_test_add_func ("/bus-kept/empty", test_empty);
+  g_test_add_func ("/bus-kept/order", test_order);
   status = g_test_run ();
   remove_test_folder ();
   return status;
