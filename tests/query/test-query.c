@@ -8,6 +8,7 @@
 #include "made-log.h"
 #include "npu-fixture.h"
 #include "sample-trace.h"
+#include "weft-bus-writer.h"
 #include "weft-memory-budget.h"
 #include "weft-pipeline-explainer.h"
 #include "weft-query-column.h"
@@ -232,6 +233,28 @@ test_times (void)
                  "0|1");
   assert_answer (query, "SELECT value FROM meta WHERE key IN ('first', 'last') ORDER BY key",
                  "40\n48");
+}
+
+/* So is a single access of a bus; a trace without any is at no time. */
+static void
+test_times_of_few (void)
+{
+  for (guint n = 0; n < 2; n++)
+    {
+      WeftBusTrace *made = weft_bus_trace_new ("made", NULL, WEFT_STORAGE_MEMORY);
+      g_autoptr (WeftBusWriter) writer = weft_bus_writer_new (made, FALSE);
+      g_autoptr (WeftQuery) query = NULL;
+      WeftTrace *trace = WEFT_TRACE (made);
+
+      if (n > 0)
+        g_assert_true (weft_bus_writer_add (
+          writer, &(WeftBusRecord){ .line = 1, .first_attempt = 30, .complete = 42 }));
+      weft_bus_writer_publish (writer);
+      query = ask_open (&trace, 1);
+      assert_answer (query, "SELECT count(*) FROM access", n > 0 ? "1" : "0");
+      assert_answer (query, "SELECT value FROM meta WHERE key IN ('first', 'last') ORDER BY key",
+                     n > 0 ? "30\n42" : "");
+    }
 }
 
 /* --- functions ---------------------------------------------------------------------------------- */
@@ -699,6 +722,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query/stages", test_stages);
   g_test_add_func ("/query/meta", test_meta);
   g_test_add_func ("/query/times", test_times);
+  g_test_add_func ("/query/times-of-few", test_times_of_few);
   g_test_add_func ("/query/percentile", test_percentile);
   g_test_add_func ("/query/hist", test_hist);
   g_test_add_func ("/query/overlaps", test_overlaps);
