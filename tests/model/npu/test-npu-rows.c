@@ -6,6 +6,8 @@
 #include "weft-npu-trace-private.h"
 #include "weft-npu-writer.h"
 
+#include <math.h>
+
 /* Events are as they were written, whatever of their columns says how one number differs from another, and so they are
  * out of an index file. */
 
@@ -182,6 +184,38 @@ test_hostile_spot (void)
   g_assert_null (bad);
 }
 
+/* Figures of the run's summary stand in it, and are of engines and shares that there are, each of them. */
+static void
+test_hostile_claims (void)
+{
+  const WeftNpuClaim good = { WEFT_NPU_DMA, 0, 0.5, 12, 3, 10 };
+  const WeftNpuClaim cases[] = {
+    { WEFT_NPU_VE, -1, NAN, WEFT_NPU_NONE, 10, 10 }, /* good, too */
+    { WEFT_NPU_DMA, 0, 0.5, 12, 11, 3 },
+    { WEFT_NPU_DMA, 0, 0.5, 12, 3, 11 },
+    { WEFT_NPU_DMA, 0, INFINITY, 12, 3, 3 },
+    { WEFT_NPU_VE + 1, 0, 0.5, 12, 3, 3 },
+  };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (cases); i++)
+    {
+      const WeftNpuClaim claims[] = { i % 2 == 0 ? cases[i / 2] : good,
+                                      i % 2 == 0 ? good : cases[i / 2] };
+      g_autoptr (WeftNpuTrace) trace = weft_npu_trace_new ("test", NULL, WEFT_STORAGE_MEMORY);
+      g_autoptr (WeftNpuWriter) writer = weft_npu_writer_new (trace);
+      g_autoptr (WeftNpuTrace) kept = NULL;
+      WeftNpuRun *run = weft_npu_writer_new_run (writer);
+
+      run->summary = g_strdup ("0123456789");
+      run->claims = g_memdup2 (claims, sizeof claims);
+      run->n_claims = G_N_ELEMENTS (claims);
+      weft_npu_writer_set_run (writer, run);
+      weft_npu_writer_publish (writer);
+      kept = keep (trace);
+      g_assert_cmpint (kept != NULL, ==, i < 2);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -191,6 +225,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-rows/same", test_same);
   g_test_add_func ("/npu-rows/hostile", test_hostile);
   g_test_add_func ("/npu-rows/hostile-spot", test_hostile_spot);
+  g_test_add_func ("/npu-rows/hostile-claims", test_hostile_claims);
   status = g_test_run ();
   remove_test_folder ();
   return status;
