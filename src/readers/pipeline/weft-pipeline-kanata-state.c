@@ -30,8 +30,7 @@ weft_kanata_state_restore (WeftPipelineKanataReader *self, GVariant *state)
   g_variant_get (state, "(xxxb@ay)", &self->line, &self->cycle, &self->last_cycle,
                  &self->has_characters, &prefix);
   bytes = g_variant_get_fixed_array (prefix, &self->prefix_length, 1);
-  if (self->prefix_length > 0)
-    self->prefix = g_memdup2 (bytes, self->prefix_length);
+  self->prefix = g_memdup2 (bytes, self->prefix_length);
   self->has_header = self->base.scans = TRUE;
   /* No reader's line is below 1, nor does its cycle fall behind. */
   return self->line > 0 && self->line <= G_MAXINT64 / 2 && self->cycle < G_MAXINT64

@@ -2,6 +2,7 @@
 #include "test-homes.h"
 #include "weft-load.h"
 #include "weft-npu-facts.h"
+#include "weft-npu-scalesim-beside.h"
 #include "weft-npu-scalesim-reader.h"
 #include "weft-npu-series.h"
 
@@ -331,6 +332,7 @@ test_other_tables (void)
   g_autofree char *folder = g_dir_make_tmp ("weft-scalesim-XXXXXX", NULL);
   g_autofree char *layer = g_build_filename (folder, "layer0", NULL);
   g_autoptr (WeftNpuSnapshot) snapshot = NULL;
+  g_autoptr (GPtrArray) beside = NULL;
   WeftDiagnostics *diagnostics;
   WeftDiagnostic said;
 
@@ -348,6 +350,11 @@ test_other_tables (void)
   g_assert_cmpstr (said.message, ==,
                    "2 other tables, which are not read: BANDWIDTH_REPORT.csv, PSUM_SRAM_TRACE.csv");
   weft_diagnostic_clear (&said);
+  /* An index file of the run is good as long as these are what they were. */
+  beside = weft_npu_scalesim_beside_list (folder);
+  g_assert_cmpuint (beside->len, ==, 2);
+  g_assert_true (g_str_has_suffix (g_ptr_array_index (beside, 0), "/BANDWIDTH_REPORT.csv"));
+  g_assert_true (g_str_has_suffix (g_ptr_array_index (beside, 1), "/layer0/PSUM_SRAM_TRACE.csv"));
   remove_folder (folder);
 }
 
