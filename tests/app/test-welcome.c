@@ -330,7 +330,8 @@ test_popover (void)
   WeftWindow *window = weft_window_new (GTK_APPLICATION (app), weft_settings_get_default ());
   g_autoptr (GFile) file = sample_file ("kanata-core.log"),
                     other = sample_file ("npu-two-layers.json");
-  GtkWidget *list, *box, *row;
+  GtkWidget *list, *box, *row, *scroller;
+  GtkAdjustment *adjustment;
   GtkListBoxRow *second;
 
   weft_recent_add (file, "text/plain");
@@ -356,6 +357,12 @@ test_popover (void)
   g_assert_cmpstr (get_label (row, 0), ==, "npu-two-layers.json");
   g_assert_nonnull (second);
   g_assert_cmpstr (get_label (GTK_WIDGET (second), 0), ==, "kanata-core.log");
+  /* all of a short list is in sight */
+  scroller = gtk_widget_get_ancestor (list, GTK_TYPE_SCROLLED_WINDOW);
+  adjustment = gtk_scrolled_window_get_vadjustment (GTK_SCROLLED_WINDOW (scroller));
+  g_assert_cmpfloat (gtk_adjustment_get_page_size (adjustment), >, 0);
+  g_assert_cmpfloat (gtk_adjustment_get_page_size (adjustment), >=,
+                     gtk_adjustment_get_upper (adjustment));
   gtk_widget_activate (row);
   wait_settled ();
   g_assert_cmpuint (weft_window_get_n_pages (window), ==, 2);
