@@ -288,6 +288,27 @@ test_phases (void)
   npu_close (&npu);
 }
 
+#define OTHER(type, from, to) \
+  "{\"type\": \"" type "\", \"engine\": \"TE\", \"engine_id\": 0, \"start_cycle\": " #from \
+  ", \"end_cycle\": " #to "}"
+
+/* Types that no document knows are filtered by as those that it does. */
+static void
+test_other_types (void)
+{
+  GtkWidget *view;
+  Npu npu;
+
+  npu_read (&npu, "{\"version\": \"1.0\", \"timeline_events\": [" WORK ("", 0, 10)
+                    OTHER ("FENCE", 10, 20) "," OTHER ("DOORBELL", 20, 21) "," OTHER (
+                      "FENCE", 30, 40) "," OTHER ("REFILL", 40, 50) "]}");
+  view = weft_stats_view_new (WEFT_VIEW_STATE (npu.state), &weft_npu_stats);
+  npu_show (&npu, view);
+  g_assert_cmpuint (weft_npu_state_get_result (npu.state)->stats->n_others, ==, 3);
+  check_rows (&npu, view, WEFT_NPU_TABLE_TYPE, "type", "events");
+  npu_close (&npu);
+}
+
 /* --- comparison ------------------------------------------------------------------------------------- */
 
 static guint
@@ -541,6 +562,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-state/rows", test_rows);
   g_test_add_func ("/npu-state/go-to", test_go_to);
   g_test_add_func ("/npu-state/phases", test_phases);
+  g_test_add_func ("/npu-state/other-types", test_other_types);
   g_test_add_func ("/npu-state/unknown", test_unknown);
   g_test_add_func ("/npu-state/summary", test_summary);
   g_test_add_func ("/npu-state/far", test_far);
