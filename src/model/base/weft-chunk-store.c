@@ -350,7 +350,7 @@ weft_chunk_store_forget (WeftChunkStore *store, void *start, size_t size)
 void
 weft_chunk_store_give_end_back (WeftChunkStore *store, void *chunk, size_t n_used, size_t size)
 {
-  size_t from = (n_used + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
+  size_t from = round_up (n_used);
 
   /* A file keeps its place on the disk. */
   if (from < size && store->backend == WEFT_CHUNKS_ANONYMOUS && store->eager_from < SIZE_MAX)
@@ -363,7 +363,7 @@ weft_chunk_store_release (WeftChunkStore *store, void *chunk, size_t size)
   Spare *spare = chunk;
   bool keeps = store->spare_size < MAX_SPARE;
 
-  size = (size + CHUNK_ALIGN - 1) & ~(CHUNK_ALIGN - 1);
+  size = round_up (size);
   if (!keeps)
     weft_chunk_store_forget (store, chunk, size);
   write_spare (spare, (Spare){ store->spares, size, keeps ? size : 0 });

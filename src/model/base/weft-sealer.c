@@ -80,7 +80,7 @@ struct _WeftSealer
   Job *jobs;    /* a queue: */
   size_t first_job, n_jobs, capacity;
   WeftThread *thread;    /* NULL: none was started, or it was joined */
-  pthread_cond_t handed; /* a job to the thread, or something to forget, or it is to end */
+  pthread_cond_t handed; /* a job to the thread, or it is to end */
   bool running;
   bool ending; /* the thread is to pack what waits, and no more */
   bool stopped;
@@ -352,14 +352,23 @@ drop_unpacked (WeftSealer *self, Unpacked **link)
   return cells;
 }
 
+/* The same, with the memory; under the lock. */
+static void
+release_unpacked (WeftSealer *self, Unpacked **link)
+{
+  const size_t size = (*link)->size;
+
+  weft_chunk_store_release (self->cells, drop_unpacked (self, link), size);
+}
+
 /* The column at `place` is to change; under the lock. */
 static void
-forget_unpacked (WeftSealer *self, const WeftChunk *place, size_t size)
+forget_unpacked (WeftSealer *self, const WeftChunk *place)
 {
   for (Unpacked **link = &self->first_unpacked; *link != NULL; link = &(*link)->next)
     if ((*link)->place == place)
       {
-        weft_chunk_store_release (self->cells, drop_unpacked (self, link), size);
+        release_unpacked (self, link);
         return;
       }
 }
@@ -386,13 +395,11 @@ make_cells (WeftSealer *self, size_t size)
          && self->unpacked_size + size > (share < MAX_UNPACKED ? share : MAX_UNPACKED))
     {
       Unpacked **replaced = find_replaced (self, size);
-      size_t replaced_size = (*replaced)->size;
-      void *dropped = drop_unpacked (self, replaced);
 
-      if (replaced_size == size) /* which spares clearing it */
-        cells = dropped;
+      if ((*replaced)->size == size)
+        cells = drop_unpacked (self, replaced);
       else
-        weft_chunk_store_release (self->cells, dropped, replaced_size);
+        release_unpacked (self, replaced);
     }
   if (cells == NULL)
     cells = weft_chunk_store_alloc_uncleared (self->cells, size);
@@ -405,27 +412,24 @@ make_cells (WeftSealer *self, size_t size)
 static Unpacked *
 begin_unpacking (WeftSealer *self, WeftChunk *place, size_t size, uint64_t *entry)
 {
-  Unpacked *unpacked = NULL;
+  Unpacked *unpacked = malloc (sizeof *unpacked);
+  void *cells = NULL;
 
   weft_lock (&self->lock);
   *entry = atomic_load_explicit (place, memory_order_relaxed);
   if ((*entry & WEFT_CHUNK_SEALED) != 0)
     {
       WeftSealedColumn *packed = weft_chunk_address (*entry);
-      void *cells = make_cells (self, size);
 
       atomic_store_explicit (&packed->n_reads, 0, memory_order_relaxed);
-      unpacked = cells != NULL ? malloc (sizeof *unpacked) : NULL;
-      if (unpacked != NULL)
+      cells = unpacked != NULL ? make_cells (self, size) : NULL;
+      if (cells != NULL)
         *unpacked = (Unpacked){ NULL, place, packed, cells, size };
-      else if (cells != NULL)
-        {
-          weft_chunk_store_release (self->cells, cells, size);
-          self->unpacked_size -= size;
-        }
     }
   weft_unlock (&self->lock);
-  return unpacked;
+  if (cells == NULL)
+    free (unpacked);
+  return cells != NULL ? unpacked : NULL;
 }
 
 /* Lets readers see the cells, unless another unpacked them too, or the writer wants to change them. */
@@ -468,13 +472,10 @@ weft_sealer_unpack (WeftSealer *self, const WeftTable *table, unsigned column, u
 static void
 forget_first_unpacked (WeftSealer *self)
 {
-  size_t size;
-
   self->forgets = self->first_unpacked != NULL;
   if (!self->forgets)
     return;
-  size = self->first_unpacked->size;
-  weft_chunk_store_release (self->cells, drop_unpacked (self, &self->first_unpacked), size);
+  release_unpacked (self, &self->first_unpacked);
   weft_chunk_store_trim (self->cells);
 }
 
@@ -658,7 +659,7 @@ open_chunk (WeftSealer *self, WeftTable *table, uint32_t chunk)
     {
       WeftColumn *column = &table->columns[i];
 
-      forget_unpacked (self, &column->chunks[chunk], weft_column_chunk_size (column));
+      forget_unpacked (self, &column->chunks[chunk]);
       weft_sealed_column_unpack (column->packed[chunk], cells[i], WEFT_CHUNK_ROWS);
       column->packed[chunk] = NULL;
       weft_chunk_enter (&column->chunks[chunk], cells[i], 0);
@@ -713,7 +714,6 @@ weft_sealer_forget_unpacked (WeftSealer *self)
   while (self->forgets && !self->running)
     forget_first_unpacked (self);
   weft_unlock (&self->lock);
-  pthread_cond_signal (&self->handed);
 }
 
 void
