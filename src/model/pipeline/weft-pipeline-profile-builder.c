@@ -36,8 +36,7 @@ struct _WeftPipelineProfileBuilder
   GArray *items; /* WeftProfileItem */
   /* Of weight, from bucket to bucket; zeros between two profiles. There is only room for those up to one that changed. */
   gint32 (*changes)[N_SLOTS];
-  guint n_changes;      /* that there is room for */
-  guint64 quick_before; /* times that lie in fine buckets with room behind them */
+  guint n_changes; /* that there is room for */
 };
 
 WeftPipelineProfileBuilder *
@@ -60,14 +59,6 @@ weft_pipeline_profile_builder_free (WeftPipelineProfileBuilder *self)
   g_free (self);
 }
 
-static void
-set_quick (WeftPipelineProfileBuilder *self)
-{
-  const guint n = MIN (self->n_changes, WEFT_BUCKETS_FINE);
-
-  self->quick_before = n > 1 ? (guint64) (n - 1) << self->grain : 0;
-}
-
 void
 weft_pipeline_profile_builder_begin (WeftPipelineProfileBuilder *self, gint64 start, guint32 n_ops,
                                      guint grain)
@@ -79,7 +70,6 @@ weft_pipeline_profile_builder_begin (WeftPipelineProfileBuilder *self, gint64 st
   self->n_adds = 0;
   self->n_buckets = 0;
   self->n_slots = 0;
-  set_quick (self);
 }
 
 /* --- adding up -------------------------------------------------------------------------------------- */
@@ -121,7 +111,6 @@ make_room (WeftPipelineProfileBuilder *self)
     self->n_changes = MAX (2 * self->n_changes, FIRST_BUCKETS);
   self->changes = g_realloc_n (self->changes, self->n_changes, sizeof *self->changes);
   memset (self->changes + n_before, 0, (self->n_changes - n_before) * sizeof *self->changes);
-  set_quick (self);
 }
 
 /* In a fine bucket, as nearly all are. */
@@ -162,22 +151,14 @@ moment_at (WeftPipelineProfileBuilder *self, guint64 time)
 
 /* From `moment` on, `weight` more (or less) is in the slot. */
 static inline void
-add_change (gint32 (*changes)[N_SLOTS], guint8 *changed, Moment moment, guint slot, gint32 weight)
+add_change (WeftPipelineProfileBuilder *self, Moment moment, guint slot, gint32 weight)
 {
   const gint32 later = (gint32) (((gint64) weight * moment.before) >> BEFORE_SHIFT);
 
-  changes[moment.bucket][slot] += weight - later;
-  changes[moment.bucket + 1][slot] += later;
-  changed[moment.bucket] = TRUE;
-  changed[moment.bucket + 1] |= later != 0;
-}
-
-static void
-add_slowly (WeftPipelineProfileBuilder *self, guint64 time, guint slot, gint32 weight)
-{
-  const Moment moment = moment_at (self, MIN (time, WEFT_BUCKETS_MAX_TIME));
-
-  add_change (self->changes, self->changed, moment, slot, weight);
+  self->changes[moment.bucket][slot] += weight - later;
+  self->changes[moment.bucket + 1][slot] += later;
+  self->changed[moment.bucket] = TRUE;
+  self->changed[moment.bucket + 1] |= later != 0;
 }
 
 void
@@ -197,15 +178,18 @@ weft_pipeline_profile_builder_add (WeftPipelineProfileBuilder *self, const WeftP
       if (stay->to <= from || self->n_adds++ >= MAX_ADDS)
         continue;
       slot = slot_for (self, stay->key);
-      if (G_UNLIKELY (t1 >= self->quick_before))
+      /* Nearly all end in a fine bucket with room behind it. */
+      if (G_LIKELY ((t1 >> grain) + 1 < MIN (self->n_changes, WEFT_BUCKETS_FINE)))
         {
-          add_slowly (self, t0, slot, OP_WEIGHT);
-          add_slowly (self, t1, slot, -OP_WEIGHT);
-          continue;
+          self->n_buckets = MAX (self->n_buckets, (guint) (t1 >> grain) + 2);
+          add_change (self, fine_moment_at (t0, grain), slot, OP_WEIGHT);
+          add_change (self, fine_moment_at (t1, grain), slot, -OP_WEIGHT);
         }
-      self->n_buckets = MAX (self->n_buckets, (guint) (t1 >> grain) + 2);
-      add_change (self->changes, self->changed, fine_moment_at (t0, grain), slot, OP_WEIGHT);
-      add_change (self->changes, self->changed, fine_moment_at (t1, grain), slot, -OP_WEIGHT);
+      else
+        {
+          add_change (self, moment_at (self, MIN (t0, WEFT_BUCKETS_MAX_TIME)), slot, OP_WEIGHT);
+          add_change (self, moment_at (self, MIN (t1, WEFT_BUCKETS_MAX_TIME)), slot, -OP_WEIGHT);
+        }
     }
 }
 
@@ -233,8 +217,8 @@ weft_pipeline_profile_builder_add_profile (WeftPipelineProfileBuilder *self,
           guint slot = slot_for (self, item->key);
           gint32 amount = (gint32) (item->amount * weight + 0.5);
 
-          add_change (self->changes, self->changed, from, slot, amount);
-          add_change (self->changes, self->changed, to, slot, -amount);
+          add_change (self, from, slot, amount);
+          add_change (self, to, slot, -amount);
         }
     }
 }
