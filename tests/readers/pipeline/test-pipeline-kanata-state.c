@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "test-files.h"
+#include "index-of.h"
 #include "weft-pipeline-index.h"
 #include "weft-pipeline-kanata-line.h"
 #include "weft-pipeline-kanata-reader.h"
@@ -26,13 +26,9 @@ read_log (const char *log)
 static WeftTrace *
 put_and_take (WeftTrace *trace)
 {
-  g_autoptr (WeftIndexWriter) writer = weft_index_writer_new (test_folder (), 1 << 20, 0, NULL);
-  g_autoptr (WeftIndexReader) reader = NULL;
+  g_autoptr (WeftIndexReader) reader = read_index_of (trace, weft_pipeline_trace_put);
   WeftPipelineTrace *taken = weft_pipeline_trace_new ("taken", NULL, WEFT_STORAGE_MEMORY);
 
-  weft_pipeline_trace_put (trace, writer);
-  g_assert_true (weft_index_writer_finish (writer, test_path ("index")));
-  reader = weft_index_reader_open (test_path ("index"));
   g_assert_true (weft_pipeline_trace_take (taken, reader));
   return WEFT_TRACE (taken);
 }
