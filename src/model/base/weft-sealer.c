@@ -11,10 +11,6 @@
  * what comes on top of it goes back to the system at once. */
 #define MAX_RECYCLED 128
 
-/* While a trace grows so many chunks wait before one is packed: who reads along, as the pyramids do, mostly has them by
- * then, and need not unpack them. */
-#define LAST_JOBS 8
-
 /* Where so many chunks wait, the thread has not been let to run: the writer packs some itself, rather than fill
  * memory. */
 #define MAX_JOBS 16
@@ -515,8 +511,7 @@ wait_for_job (WeftSealer *self, Job *job)
 
   weft_condition_set_time (&until, LINGER_MILLISECONDS);
   weft_lock (&self->lock);
-  while (!(found = take_job (self, self->grows && waits ? LAST_JOBS : 0, job)) && !self->stopped
-         && (waits || self->forgets))
+  while (!(found = take_job (self, 0, job)) && !self->stopped && (waits || self->forgets))
     if (!waits)
       forget_next (self);
     else
