@@ -559,6 +559,7 @@ test_idle_device (void)
         }
       *end = MAX (*end, item.row.end);
     }
+  g_assert_false (weft_live_records_read (records, records->n_rows, &item));
   for (guint place = 0; place < records->n_rows; place++)
     if (weft_live_records_read (records, place, &item) && item.lane->stream == stream
         && (item.row.kind == WEFT_LIVE_KIND_LOSS || item.row.kind == WEFT_LIVE_KIND_MISSING))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-pipeline-compare-facts.h"
 #include "weft-pipeline-compare-words.h"
+#include "weft-pipeline-grouping.h"
 
 #include "made-log.h"
 
@@ -172,6 +173,30 @@ test_place (void)
   g_assert_cmpuint (place.stages[WEFT_LOG_B], ==, 0);
 }
 
+/* An op belongs to the group of the one that differs before it, or while that was in flight: in A or in B. */
+static void
+test_beside (void)
+{
+  static const WeftGroupedPair pairs[] = {
+    { .pair = 0, .drift = 2, .differs = TRUE, .fetches = { 0, 0 }, .ends = { 10, 12 } },
+    { .pair = 1, .drift = 2, .differs = TRUE, .fetches = { 20, 22 }, .ends = { 30, 32 } },
+    { .pair = 2, .drift = 2, .differs = FALSE, .fetches = { 21, 23 }, .ends = { 30, 32 } },
+    { .pair = 3, .drift = 2, .differs = TRUE, .fetches = { 30, 31 }, .ends = { 40, 42 } },
+    { .pair = 4, .drift = 2, .differs = FALSE, .fetches = { 31, 33 }, .ends = { 40, 42 } },
+    { .pair = 5, .drift = 2, .differs = TRUE, .fetches = { 39, 42 }, .ends = { 50, 52 } },
+    { .pair = 6, .drift = 2, .differs = FALSE, .fetches = { 40, 42 }, .ends = { 50, 52 } },
+    { .pair = 7, .drift = 2, .differs = TRUE, .fetches = { 50, 52 }, .ends = { 60, 62 } },
+  };
+  static const guint32 expected[] = { 0, 0, WEFT_NO_GROUP, 0, WEFT_NO_GROUP, 0, WEFT_NO_GROUP, 1 };
+  g_autoptr (GArray) groups = g_array_new (FALSE, FALSE, sizeof (WeftDifferenceGroup));
+  WeftPipelineGrouping grouping;
+
+  weft_pipeline_grouping_init (&grouping, groups);
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    g_assert_cmpuint (weft_pipeline_grouping_add_pair (&grouping, &pairs[i]), ==, expected[i]);
+  weft_pipeline_grouping_clear (&grouping);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -180,5 +205,6 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-grouping/several", test_several);
   g_test_add_func ("/pipeline-grouping/none", test_none);
   g_test_add_func ("/pipeline-grouping/place", test_place);
+  g_test_add_func ("/pipeline-grouping/beside", test_beside);
   return g_test_run ();
 }
