@@ -216,23 +216,38 @@ test_meta (void)
   g_assert_cmpint (ask_number (query, "SELECT count(*) FROM finding WHERE weight > 0"), >, 0);
 }
 
-/* A single sample is when a run without events was. */
+/* A single event, or a sample without any, is when a run was; without both it was at no time. */
 static void
 test_times (void)
 {
-  static const char text[] =
-    NPU_DOCUMENT ("", "{\"cycle\": 40, \"window_cycles\": 8, \"dram_read_bytes\": 1}", "");
-  g_auto (NpuFixture) fixture = { NULL };
-  g_autoptr (WeftQuery) query = NULL;
-  WeftTrace *trace;
+  static const struct
+  {
+    const char *text, *counts, *times;
+  } runs[] = {
+    { NPU_DOCUMENT ("", "{\"cycle\": 40, \"window_cycles\": 8, \"dram_read_bytes\": 1}", ""), "0|1",
+      "40\n48" },
+    { NPU_DOCUMENT ("{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, "
+                    "\"name\": \"mm\", \"start_cycle\": 7, \"end_cycle\": 9}",
+                    "", ""),
+      "1|0", "7\n9" },
+    { NPU_DOCUMENT ("", "", "\"total_cycles\": 50"), "0|0", "" },
+  };
 
-  npu_fixture_read (&fixture, text, strlen (text), G_MAXSIZE);
-  trace = WEFT_TRACE (g_object_ref (fixture.trace));
-  query = ask_open (&trace, 1);
-  assert_answer (query, "SELECT (SELECT count(*) FROM npu_event), (SELECT count(*) FROM sample)",
-                 "0|1");
-  assert_answer (query, "SELECT value FROM meta WHERE key IN ('first', 'last') ORDER BY key",
-                 "40\n48");
+  for (guint i = 0; i < G_N_ELEMENTS (runs); i++)
+    {
+      g_auto (NpuFixture) fixture = { NULL };
+      g_autoptr (WeftQuery) query = NULL;
+      WeftTrace *trace;
+
+      npu_fixture_read (&fixture, runs[i].text, strlen (runs[i].text), G_MAXSIZE);
+      trace = WEFT_TRACE (g_object_ref (fixture.trace));
+      query = ask_open (&trace, 1);
+      assert_answer (query,
+                     "SELECT (SELECT count(*) FROM npu_event), (SELECT count(*) FROM sample)",
+                     runs[i].counts);
+      assert_answer (query, "SELECT value FROM meta WHERE key IN ('first', 'last') ORDER BY key",
+                     runs[i].times);
+    }
 }
 
 /* So is a single access of a bus; a trace without any is at no time. */
