@@ -209,6 +209,34 @@ test_wrong_rows (void)
     }
 }
 
+/* A line too long to be a row is said as well, and counted by those behind it. */
+static void
+test_skipped_line (void)
+{
+  static const char *const parts[] = { BLACKHOLE TODAY,
+                                       "0,x,2,BRISC,1,100,0,1024,,,Z,ZONE_START,1,a,\n" };
+  WeftReaderSetup setup = { .title = "made" };
+  g_autoptr (WeftReader) reader = weft_noc_device_reader_new (&setup);
+  WeftDiagnostics *diagnostics = weft_trace_get_diagnostics (reader->trace);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      if (i > 0)
+        weft_reader_skip_line (reader, 0);
+      g_assert_true (weft_reader_feed (reader, parts[i], strlen (parts[i]), 0, NULL));
+    }
+  weft_reader_finish (reader);
+  g_assert_cmpuint (weft_diagnostics_get_n_kept (diagnostics), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      WeftDiagnostic diagnostic;
+
+      weft_diagnostics_get (diagnostics, i, &diagnostic);
+      g_assert_cmpint (diagnostic.line, ==, 3 + i);
+      weft_diagnostic_clear (&diagnostic);
+    }
+}
+
 /* A header without a column that is needed, no frequency, a second run behind the first, and a zone
  * that ends before it begins. */
 static void
@@ -467,6 +495,7 @@ main (int argc, char **argv)
   g_test_add_func ("/noc-device-log/commas", test_commas);
   g_test_add_func ("/noc-device-log/other-rows", test_other_rows);
   g_test_add_func ("/noc-device-log/wrong-rows", test_wrong_rows);
+  g_test_add_func ("/noc-device-log/skipped-line", test_skipped_line);
   g_test_add_func ("/noc-device-log/heads", test_heads);
   g_test_add_func ("/noc-device-log/streaming", test_streaming);
   g_test_add_func ("/noc-device-log/many-runs", test_many_runs);

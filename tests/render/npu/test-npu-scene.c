@@ -155,6 +155,33 @@ test_steps (void)
   g_assert_false (painter->step (fixture.scene->data, lane, &third, 1, &first));
 }
 
+#define RUN(start, end) \
+  "{\"type\": \"ENGINE_EVENT\", \"engine\": \"TE\", \"engine_id\": 0, \"name\": \"mm\", " \
+  "\"start_cycle\": " #start ", \"end_cycle\": " #end "}"
+
+/* Each event is found in the part of its lane in which it lies, also where others that last no time start with it. */
+static void
+test_parts (void)
+{
+  g_auto (Fixture) fixture = { { NULL } };
+  gint64 until[2] = { 0 };
+
+  set_up_text (
+    &fixture,
+    NPU_DOCUMENT (RUN (5, 5) ",\n" RUN (5, 5) ",\n" RUN (5, 9) ",\n" RUN (7, 12) ",\n" RUN (9, 12),
+                  "", ""),
+    NULL);
+  for (guint32 row = 0; row < 5; row++)
+    {
+      guint sub = weft_npu_find_sub (fixture.scene->data, 0, row);
+
+      g_assert_cmpuint (sub, <, 2);
+      g_assert_cmpint (weft_npu_start (fixture.npu.snapshot->trace, row), >=, until[sub]);
+      until[sub] = weft_npu_end (fixture.npu.snapshot->trace, row);
+    }
+  g_assert_cmpint (until[1], >, 0);
+}
+
 /* Events that a filter leaves out are not there to be hit. */
 static void
 test_filtered (void)
@@ -718,6 +745,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-scene/directions", test_directions);
   g_test_add_func ("/npu-scene/hits", test_hits);
   g_test_add_func ("/npu-scene/steps", test_steps);
+  g_test_add_func ("/npu-scene/parts", test_parts);
   g_test_add_func ("/npu-scene/filtered", test_filtered);
   g_test_add_func ("/npu-scene/paint", test_paint);
   g_test_add_func ("/npu-scene/phases", test_phases);
