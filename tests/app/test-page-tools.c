@@ -277,7 +277,7 @@ check_results (Tools *tools, const char *text)
   WeftSearchResults *results = get_results (tools);
   guint n_hits = weft_search_results_get_n_hits (results);
 
-  for (guint i = 0; i <= n_hits && i < 40; i++)
+  for (guint i = 0; i <= n_hits && i < 8; i++)
     {
       const WeftTimeSpan *span;
       const WeftSearchHit *hit;
