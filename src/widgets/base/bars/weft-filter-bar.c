@@ -17,7 +17,7 @@ struct _WeftFilterBar
   GtkWidget *message;
   GtkWidget *popover;  /* of what may stand at the cursor */
   WeftTextPlace place; /* that a candidate takes */
-  gboolean completing; /* the text is being changed by a candidate */
+  gboolean completing; /* the text is being changed by what needs no help with it */
   gboolean failed;     /* what is said to be wrong is that its rows could not be found */
 
   WeftViewState *state;
@@ -344,7 +344,9 @@ weft_filter_bar_write (WeftFilterBar *self, const char *text, gboolean enter)
 {
   g_return_if_fail (WEFT_IS_FILTER_BAR (self));
 
+  self->completing = enter;
   gtk_editable_set_text (GTK_EDITABLE (self->entry), text);
+  self->completing = FALSE;
   gtk_editable_set_position (GTK_EDITABLE (self->entry), -1);
   if (self->state == NULL)
     return;
