@@ -10,6 +10,7 @@
 #include "weft-settings.h"
 #include "weft-window.h"
 #include "weft-workspace-inspector.h"
+#include "weft-workspace-make.h"
 
 /* Several traces in one window: how they come there, lie on one time, and are kept. */
 
@@ -374,6 +375,34 @@ test_open_traces (void)
   wait_settled ();
 }
 
+/* Each host of a live session is a lane. */
+static void
+test_hosts (void)
+{
+  g_autofree char *first = own_path ("first.sock"), *second = own_path ("second.sock");
+  const char *const sockets[] = { first, second, NULL };
+  g_autoptr (WeftDocument) document =
+    weft_document_new_of_sockets (sockets, weft_settings_get_default ());
+  g_autoptr (GPtrArray) documents = g_ptr_array_new ();
+  WeftWorkspaceWindow *workspace;
+
+  g_ptr_array_add (documents, document);
+  workspace = WEFT_WORKSPACE_WINDOW (
+    weft_workspace_make (GTK_APPLICATION (app), weft_settings_get_default (), documents));
+  g_assert_cmpuint (weft_workspace_window_get_n_lanes (workspace), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      WeftWorkspaceTrace trace;
+      g_autofree char *path = NULL;
+
+      weft_workspace_lane_get_trace (weft_workspace_window_get_lane (workspace, i), &trace);
+      path = g_file_get_path (trace.file);
+      g_assert_cmpstr (path, ==, sockets[i]);
+      g_object_unref (trace.file);
+    }
+  close_workspace (workspace);
+}
+
 /* A trace whose zero is far away begins where it began when its ratio is written anew. */
 static void
 test_ratio (void)
@@ -668,6 +697,7 @@ main (int argc, char **argv)
   g_test_add_func ("/workspace-window/ratio", test_ratio);
   g_test_add_func ("/workspace-window/small", test_small);
   g_test_add_func ("/workspace-window/open-traces", test_open_traces);
+  g_test_add_func ("/workspace-window/hosts", test_hosts);
   g_test_add_func ("/workspace-window/tells", test_tells);
   g_test_add_func ("/workspace-window/align-cancelled", test_align_cancelled);
   g_test_add_func ("/workspace-window/narrow", test_narrow);
