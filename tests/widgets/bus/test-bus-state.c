@@ -610,6 +610,11 @@ test_compare (void)
   wait_until (has_compared, view);
   g_assert_nonnull (find_label (view, "0 of 30 rows differ"));
   collect_widgets (view, WEFT_TYPE_CHART_VIEW, charts);
+  wait_settled ();
+  g_assert_cmpint (
+    gtk_widget_get_width (find_widget (view, WEFT_TYPE_FACT_TABLE))
+      + gtk_widget_get_width (gtk_widget_get_ancestor (charts->pdata[0], GTK_TYPE_SCROLLED_WINDOW)),
+    ==, gtk_widget_get_width (view));
   g_signal_emit_by_name (find_widget (view, WEFT_TYPE_FACT_TABLE), "picked", 1u);
   chart = weft_chart_view_get_chart (charts->pdata[0]);
   g_assert_cmpstr (chart->title, ==, "Wait, cycles · DMA");

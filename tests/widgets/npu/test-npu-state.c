@@ -399,6 +399,25 @@ test_unknown (void)
   npu_close (&npu);
 }
 
+/* So is what the format does not describe in an event of a type that it does; how that is called stands in its title. */
+static void
+test_unknown_key (void)
+{
+  WeftFactSheet *sheet;
+  Npu npu;
+
+  npu_read (&npu, "{\"version\": \"1.0\", \"timeline_events\": [{\"type\": \"ENGINE_EVENT\", "
+                  "\"engine\": \"TE\", \"engine_id\": 0, \"op\": \"GEMM\", \"start_cycle\": 5, "
+                  "\"end_cycle\": 9, \"priority\": 4711, \"details\": {\"flits\": 1234}}]}");
+  sheet = show_facts (&npu);
+  weft_events_state_show_row (WEFT_EVENTS_STATE (npu.state), 0, FALSE);
+  write_facts (&npu, sheet);
+  wait_until (shows_flits, sheet);
+  g_assert_nonnull (find_label (GTK_WIDGET (sheet), "priority"));
+  g_assert_null (find_label (GTK_WIDGET (sheet), "engine_id"));
+  npu_close (&npu);
+}
+
 static gboolean
 shows_total (gpointer sheet)
 {
@@ -564,6 +583,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-state/phases", test_phases);
   g_test_add_func ("/npu-state/other-types", test_other_types);
   g_test_add_func ("/npu-state/unknown", test_unknown);
+  g_test_add_func ("/npu-state/unknown-key", test_unknown_key);
   g_test_add_func ("/npu-state/summary", test_summary);
   g_test_add_func ("/npu-state/far", test_far);
   g_test_add_func ("/npu-state/prefill", test_prefill);

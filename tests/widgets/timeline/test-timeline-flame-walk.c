@@ -49,6 +49,7 @@ test_step (void)
   } steps[] = {
     { WEFT_TIMELINE_NO_NODE, WEFT_TIMELINE_NO_NODE, 1, 0, A },
     { B, WEFT_TIMELINE_NO_NODE, 0, 1, B },
+    { D + 1, WEFT_TIMELINE_NO_NODE, 1, 0, A },
     { WEFT_TIMELINE_NO_NODE, A, 0, 1, B },
     { WEFT_TIMELINE_NO_NODE, B, 0, 1, WEFT_TIMELINE_NO_NODE },
     { WEFT_TIMELINE_NO_NODE, D, 0, 1, WEFT_TIMELINE_NO_NODE },
