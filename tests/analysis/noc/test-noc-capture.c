@@ -8,6 +8,7 @@
 #include "weft-noc-fields.h"
 #include "weft-noc-flows.h"
 #include "weft-noc-matrix.h"
+#include "weft-noc-numbers.h"
 #include "weft-noc-stats.h"
 #include "weft-noc-verdict.h"
 
@@ -45,6 +46,39 @@ test_read_comes_from_remote (void)
   g_assert_cmpuint (transfer->from, ==, 5 * 10);
   g_assert_cmpuint (transfer->to, ==, 11);
   g_assert_cmpuint (transfer->flags & WEFT_TRANSFER_BOUNDED, ==, 0);
+}
+
+/* The tables' codes for other tiles: those that differ have two, and rows that are too far away have none. */
+static void
+test_codes_of_others (void)
+{
+#define RECTANGLE(end_x, end_y) \
+  EVENT (100, "WRITE_MULTICAST", \
+         ",'mcast_start_x':1,'mcast_start_y':2,'mcast_end_x':" #end_x ",'mcast_end_y':" #end_y \
+         ",'num_bytes':64")
+  static const struct
+  {
+    const char *text;
+    gboolean coded;
+  } cases[] = {
+    { "[" RECTANGLE (3, 4) "," RECTANGLE (4, 3) "]", TRUE },
+    { "[" RECTANGLE (3, 254) "," RECTANGLE (254, 3) "]", TRUE },
+    { "[" RECTANGLE (3, 4) "," RECTANGLE (3, 260) "]", FALSE },
+    { "[" RECTANGLE (3, 4) "," RECTANGLE (259, 4) "]", FALSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WeftNocCapture) capture = capture_text (cases[i].text);
+      gint64 numbers[WEFT_FIELD_BLOCK];
+      guint8 gaps[WEFT_FIELD_BLOCK] = { 0 };
+      guint said = weft_noc_codes_other (capture, 0, 0, 2, numbers, gaps);
+
+      g_assert_cmpuint (said, ==, cases[i].coded ? 0 : WEFT_FIELD_ONE_BY_ONE);
+      if (cases[i].coded)
+        g_assert_cmpint (numbers[0], !=, numbers[1]);
+    }
+#undef RECTANGLE
 }
 
 /* The first END strictly after the issue, of the same core and processor, and of reads. */
@@ -577,6 +611,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/noc/read-comes-from-remote", test_read_comes_from_remote);
+  g_test_add_func ("/noc/codes-of-others", test_codes_of_others);
   g_test_add_func ("/noc/bounds", test_bounds);
   g_test_add_func ("/noc/ends-of-their-own", test_ends_of_their_own);
   g_test_add_func ("/noc/states", test_states);
