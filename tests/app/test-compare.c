@@ -557,6 +557,7 @@ test_open_tab (void)
   /* However long the names are, a row is no higher. */
   g_assert_cmpint (adw_action_row_get_title_lines (ADW_ACTION_ROW (row)), ==, 1);
   g_assert_cmpint (adw_action_row_get_subtitle_lines (ADW_ACTION_ROW (row)), ==, 1);
+  g_assert_true (gtk_list_box_row_get_activatable (GTK_LIST_BOX_ROW (row)));
   gtk_widget_activate (row);
 
   wait_until (has_window, GSIZE_TO_POINTER (WEFT_TYPE_PIPELINE_COMPARE_WINDOW));

@@ -145,6 +145,7 @@ test_chooser (void)
   g_autofree char *path = g_build_filename (folder_path, "a.log", NULL);
   g_autoptr (GFile) folder = g_file_new_for_path (folder_path);
   g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFile) begun = NULL;
   GtkWindow *parent = GTK_WINDOW (gtk_window_new ());
   GSettings *settings = weft_settings_get_default ();
   WeftFilesQuestion question = { "Open Traces", "_Open", TRUE, folder, on_chosen };
@@ -174,9 +175,13 @@ test_chooser (void)
 
   check_choosing (parent, &question, file);
 
-  /* The chooser goes with the window that asked. */
+  /* The next begins where that file is; the chooser goes with the window that asked. */
+  question.folder = NULL;
   weft_open_files_ask (parent, &question, settings);
   wait_until (has_chooser, &dialog);
+  wait_until (is_in_folder, dialog);
+  begun = gtk_file_chooser_get_current_folder (dialog);
+  g_assert_true (g_file_equal (begun, folder));
   gtk_window_destroy (parent);
   wait_until (has_none, NULL);
   close_complaints ();
