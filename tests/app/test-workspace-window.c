@@ -11,6 +11,7 @@
 #include "weft-window.h"
 #include "weft-workspace-inspector.h"
 #include "weft-workspace-make.h"
+#include "weft-workspace-time.h"
 
 /* Several traces in one window: how they come there, lie on one time, and are kept. */
 
@@ -587,6 +588,24 @@ test_tells (void)
   close_workspace (workspace);
 }
 
+/* Where the pointer is, how long what is brushed lasts, or both. */
+static void
+test_time (void)
+{
+  g_autoptr (WeftTimeAxis) axis = weft_time_axis_new (&WEFT_TIME_UNIT_CYCLES);
+  g_autofree char *nothing = NULL, *length = NULL, *both = NULL;
+
+  weft_time_axis_set_range (axis, axis, 0, 1000);
+  nothing = weft_workspace_time_describe (axis);
+  g_assert_cmpstr (nothing, ==, "");
+  weft_time_axis_select (axis, 100, 130);
+  length = weft_workspace_time_describe (axis);
+  g_assert_cmpstr (length, ==, "Δ 30 cycles");
+  weft_time_axis_set_cursor (axis, 77);
+  both = weft_workspace_time_describe (axis);
+  g_assert_cmpstr (both, ==, "Shared time 77 cycles · Δ 30 cycles");
+}
+
 /* Sends a key as it comes to a window first: whether it goes no further. */
 static gboolean
 press_key (GtkWidget *window, guint key)
@@ -699,6 +718,7 @@ main (int argc, char **argv)
   g_test_add_func ("/workspace-window/open-traces", test_open_traces);
   g_test_add_func ("/workspace-window/hosts", test_hosts);
   g_test_add_func ("/workspace-window/tells", test_tells);
+  g_test_add_func ("/workspace-window/time", test_time);
   g_test_add_func ("/workspace-window/align-cancelled", test_align_cancelled);
   g_test_add_func ("/workspace-window/narrow", test_narrow);
   return app_tests_run (homes);
