@@ -369,7 +369,7 @@ test_shelf (void)
 {
   GSettings *settings = weft_settings_get_default ();
   Asked asked = open_panel ("kanata-core.log");
-  g_auto (GStrv) history = NULL, others = NULL, names = NULL;
+  g_auto (GStrv) history = NULL, others = NULL, names = NULL, both = NULL;
   g_autofree char *saved = NULL;
 
   g_settings_reset (settings, "query-history");
@@ -389,8 +389,14 @@ test_shelf (void)
   g_assert_cmpstr (names[0], ==, "One");
   saved = weft_query_shelf_get_saved (settings, "pipeline", "One");
   g_assert_cmpstr (saved, ==, "SELECT 1");
+  weft_query_shelf_save (settings, "pipeline", "Two", "SELECT 2");
+  both = weft_query_shelf_list_saved (settings, "pipeline");
+  g_assert_cmpuint (g_strv_length (both), ==, 2);
+  g_assert_cmpstr (both[0], ==, "One");
+  g_assert_cmpstr (both[1], ==, "Two");
   weft_query_shelf_save (settings, "pipeline", "One", NULL);
   g_assert_null (weft_query_shelf_get_saved (settings, "pipeline", "One"));
+  weft_query_shelf_save (settings, "pipeline", "Two", NULL);
   close_panel (&asked);
 }
 
