@@ -498,6 +498,8 @@ test_instants (void)
   guint32 tracks[2] = { WEFT_TIMELINE_TRACK_INSTANTS, 0 };
   static const int places[] = { 200, 400 };
   static const char *const names[] = { "near", "tick" };
+  const WeftTrackRow *thread;
+  int n_free = 0;
 
   set_up (&fixture, MARKED);
   draw (&fixture);
@@ -525,23 +527,12 @@ test_instants (void)
       g_assert_cmpstr (timeline_fixture_get_name (fixture.snapshot, (guint32) found.thing), ==,
                        names[i]);
     }
-}
-
-/* The slices of a thread lie below its instants, whose height they leave free. */
-static void
-test_below_instants (void)
-{
-  g_auto (Fixture) fixture = { NULL };
-  const WeftTrackRow *row;
-  int n_free = 0;
-
-  set_up (&fixture, MARKED);
-  draw (&fixture);
-  row = find_row (&fixture, WEFT_TIMELINE_TRACK_THREAD + track_of (&fixture, "closed"));
-  while (get_pixel (&fixture, 600, row->y + n_free) == get_pixel (&fixture, 600, row->y - 1))
+  /* The slices lie below. */
+  thread = find_row (&fixture, tracks[1]);
+  while (get_pixel (&fixture, 600, thread->y + n_free) == get_pixel (&fixture, 600, thread->y - 1))
     n_free++;
   g_assert_cmpint (n_free, >=, 7);
-  g_assert_cmpint (n_free, <, row->height);
+  g_assert_cmpint (n_free, <, thread->height);
 }
 
 /* Instants are walked along by themselves, those of the whole trace and those of a thread: where it has slices, from
@@ -788,7 +779,6 @@ main (int argc, char **argv)
     { "/timeline-scene/no-slice", test_no_slice },
     { "/timeline-scene/name", test_name },
     { "/timeline-scene/instants", test_instants },
-    { "/timeline-scene/below-instants", test_below_instants },
     { "/timeline-scene/instant-steps", test_instant_steps },
     { "/timeline-scene/open", test_open },
     { "/timeline-scene/closed-group", test_closed_group },
