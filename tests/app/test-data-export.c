@@ -232,20 +232,27 @@ test_short_write (void)
   close_window (window);
 }
 
-/* A folder that is not there is said in the dialog, which stays. */
+static GObject *
+get_part (WeftDataDialog *dialog, const char *name)
+{
+  return gtk_widget_get_template_child (GTK_WIDGET (dialog), WEFT_TYPE_DATA_DIALOG, name);
+}
+
+/* A folder that is not there is said in the dialog, which stays, to be tried again. */
 static void
 test_error (void)
 {
   WeftWindow *window = open_sample ("kanata-core.log");
   WeftDataDialog *dialog = weft_data_dialog_new (GTK_WINDOW (window), get_state (window), "made");
   g_autoptr (GFile) file = g_file_new_for_path ("/nonexistent/made.csv");
-  GObject *label =
-    gtk_widget_get_template_child (GTK_WIDGET (dialog), WEFT_TYPE_DATA_DIALOG, "error_label");
+  GObject *label = get_part (dialog, "error_label");
 
   gtk_window_present (GTK_WINDOW (dialog));
   weft_data_dialog_export (dialog, file);
   wait_until (is_mapped, label);
   g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (label)), "No such file"));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (get_part (dialog, "progress"))));
+  g_assert_true (gtk_widget_get_sensitive (GTK_WIDGET (get_part (dialog, "export_button"))));
   gtk_window_destroy (GTK_WINDOW (dialog));
   close_window (window);
 }

@@ -140,6 +140,11 @@ test_palette_does (void)
   g_assert_false (shows_side (&tools));
   act (&tools, "page.inspector");
 
+  /* The first of the panels is there, as all are. */
+  palette = open_palette (&tools);
+  write_command (palette, "panel: ops");
+  g_assert_cmpstr (get_best_title (palette), ==, "Panel: Ops");
+
   open_palette (&tools);
   write_command (palette, "op 123");
   activate_best (palette);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-fact-table.h"
+#include "weft-pipeline-inspector.h"
 #include "window-pages.h"
 
 /* Panels, places and looks of a window with a trace. */
@@ -21,6 +22,7 @@ test_panels (void)
   WeftWindow *window = open_window ();
   WeftDocumentPage *page = open_sample (window, "kanata-core.log");
   WeftPanes *panes = get_panes (page);
+  g_autoptr (GtkWidget) inspector = NULL;
 
   g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_SIDE));
   gtk_widget_activate_action (GTK_WIDGET (window), "page.inspector", NULL);
@@ -28,10 +30,14 @@ test_panels (void)
   g_assert_false (g_settings_get_boolean (settings, "show-inspector"));
   gtk_widget_activate_action (GTK_WIDGET (window), "page.inspector", NULL);
   g_assert_true (g_settings_get_boolean (settings, "show-inspector"));
+  wait_settled ();
+  inspector = g_object_ref (find_widget (GTK_WIDGET (page), WEFT_TYPE_PIPELINE_INSPECTOR));
 
   gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "diagnostics");
   wait_settled ();
   g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_BOTTOM));
+  /* What was unfolded in the inspector stays so. */
+  g_assert_true (find_widget (GTK_WIDGET (page), WEFT_TYPE_PIPELINE_INSPECTOR) == inspector);
   gtk_widget_activate_action (GTK_WIDGET (window), "page.panel", "i", 1);
   wait_settled ();
   g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_BOTTOM));
