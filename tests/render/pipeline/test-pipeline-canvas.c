@@ -2,6 +2,7 @@
 #include "pipeline-fixture.h"
 
 #include "weft-handover.h"
+#include "weft-pipeline-arrows.h"
 #include "weft-pipeline-attribution.h"
 #include "weft-pipeline-shade.h"
 
@@ -414,6 +415,33 @@ test_hide_flushed (void)
     }
 }
 
+/* An op has its outline where it has a row of its own, and none where it is hidden or among others. */
+static void
+test_outline (void)
+{
+  static const double heights[] = { 20, 0.02 };
+  g_auto (Fixture) live = { 0 };
+  WeftPipelineArea area = { 0, 0, WIDTH, HEIGHT };
+  guint n_shown = 0, n_hidden = 0;
+
+  fixture_init (&live, make_random_trace (5000, 0, 6), WEFT_ROWS_HIDE_FLUSHED, WIDTH, HEIGHT);
+  for (guint i = 0; i < G_N_ELEMENTS (heights); i++)
+    for (guint32 op = 0; op < 5000; op++)
+      {
+        gboolean has_row = weft_pipeline_rows_find_op (live.rows, op) != WEFT_NO_ROW;
+        WeftPaintList *list = weft_paint_list_new ();
+
+        live.scene.viewport.px_per_row = heights[i];
+        weft_pipeline_renderer_paint_op (live.renderer, &live.scene, op, &area, list);
+        g_assert_true ((weft_paint_list_get_length (list) > 0) == (has_row && i == 0));
+        n_shown += has_row;
+        n_hidden += !has_row;
+        weft_paint_list_free (list);
+      }
+  g_assert_cmpuint (n_shown, >, 0);
+  g_assert_cmpuint (n_hidden, >, 0);
+}
+
 static WeftColor
 custom_color (const WeftKindInfo *info, gpointer user_data)
 {
@@ -709,6 +737,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-canvas/flushed-colors", test_flushed_colors);
   g_test_add_func ("/pipeline-canvas/legend-of-lanes", test_legend_of_lanes);
   g_test_add_func ("/pipeline-canvas/hide-flushed", test_hide_flushed);
+  g_test_add_func ("/pipeline-canvas/outline", test_outline);
   g_test_add_func ("/pipeline-canvas/custom-colors", test_custom_colors);
   g_test_add_func ("/pipeline-canvas/reason", test_reason);
   g_test_add_func ("/pipeline-canvas/said", test_said);
