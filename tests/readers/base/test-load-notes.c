@@ -63,11 +63,30 @@ test_no_file (void)
   g_assert_cmpuint (weft_diagnostics_get_n_kept (diagnostics), ==, 1);
 }
 
+/* What is beyond the quota is said, be it a byte, and nothing where all was kept. */
+static void
+test_dropped (void)
+{
+  g_autoptr (WeftDiagnostics) diagnostics = weft_diagnostics_new ();
+  g_autoptr (WeftTextStore) store = NULL;
+
+  g_setenv ("WEFT_SPILL_QUOTA", "3", TRUE);
+  store = weft_text_store_new_spill ();
+  g_unsetenv ("WEFT_SPILL_QUOTA");
+  weft_text_store_spill (store, "abc", 3);
+  weft_load_note_dropped (store, diagnostics);
+  g_assert_cmpuint (weft_diagnostics_get_n_kept (diagnostics), ==, 0);
+  weft_text_store_spill (store, "d", 1);
+  weft_load_note_dropped (store, diagnostics);
+  assert_noted (diagnostics, 0, WEFT_SEVERITY_WARNING, "$WEFT_SPILL_QUOTA");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/load-notes/errors", test_errors);
   g_test_add_func ("/load-notes/no-file", test_no_file);
+  g_test_add_func ("/load-notes/dropped", test_dropped);
   return g_test_run ();
 }
