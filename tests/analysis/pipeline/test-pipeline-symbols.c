@@ -148,11 +148,11 @@ spawn_reader (int *end)
   return reader;
 }
 
-/* By the time that it has read the file, it can gain no rights. */
+/* By the time that it has read the file, it can gain no rights, and leave nothing on the disk. */
 static void
 test_rights (void)
 {
-  g_autofree char *path = NULL, *told = NULL;
+  g_autofree char *path = NULL, *told = NULL, *limits_path = NULL, *limits = NULL;
   guint32 status;
   int end;
   GPid reader = spawn_reader (&end);
@@ -162,6 +162,11 @@ test_rights (void)
   path = g_strdup_printf ("/proc/%d/status", (int) reader);
   g_assert_true (g_file_get_contents (path, &told, NULL, NULL));
   g_assert_nonnull (strstr (told, "\nNoNewPrivs:\t1\n"));
+  limits_path = g_strdup_printf ("/proc/%d/limits", (int) reader);
+  g_assert_true (g_file_get_contents (limits_path, &limits, NULL, NULL));
+  g_assert_true (g_regex_match_simple ("\nMax core file size +0 +0 ", limits, 0, 0));
+  g_assert_true (g_regex_match_simple ("\nMax file size +0 +0 ", limits, 0, 0));
+  g_assert_true (g_regex_match_simple ("\nMax open files +16 +16 ", limits, 0, 0));
   close (end);
   g_assert_cmpint (waitpid (reader, NULL, 0), ==, reader);
   g_spawn_close_pid (reader);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _GNU_SOURCE /* memmem() */
 #include "paint-both.h"
+#include "weft-break.h"
 
 typedef void (*Draw) (WeftPaintList *list);
 
@@ -543,6 +544,31 @@ test_reuse (void)
   weft_paint_list_free (list);
 }
 
+/* Where time is left out, two strokes lean to the right, from the lower end of the gap to its upper one. */
+static void
+test_break (void)
+{
+  WeftStyle *style = weft_style_new (NULL, NULL);
+  WeftPaintList *list = weft_paint_list_new ();
+  const int ends[] = { 30, 60 };
+  cairo_surface_t *surface;
+
+  weft_break_paint (style, list, ends[0], ends[1], 10, 20, 0xffff0000);
+  surface = draw_pixels (list, WIDTH, HEIGHT);
+  for (guint i = 0; i < G_N_ELEMENTS (ends); i++)
+    for (int lean = -1; lean <= 1; lean++)
+      {
+        guint32 pixel = get_pixel (surface, ends[i] + 3 * lean, 20 - 7 * lean);
+        guint32 across = get_pixel (surface, ends[i] + 3 * lean, 20 + 7 * lean);
+
+        g_assert_cmphex (pixel, !=, weft_style_color (style, WEFT_COLOR_CANVAS));
+        g_assert_true (lean == 0 || pixel != across);
+      }
+  cairo_surface_destroy (surface);
+  weft_paint_list_free (list);
+  weft_style_unref (style);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -565,6 +591,7 @@ main (int argc, char **argv)
   g_test_add_func ("/paint/areas", test_areas);
   g_test_add_func ("/paint/tiles", test_tiles);
   g_test_add_func ("/paint/reuse", test_reuse);
+  g_test_add_func ("/paint/break", test_break);
   result = g_test_run ();
   weft_glyph_atlas_unref (atlas);
   return result;
