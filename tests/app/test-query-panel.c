@@ -527,7 +527,8 @@ test_shapes (void)
                          g_ascii_strtod (strchr (row, '|') + 1, NULL));
     }
   /* A bar leads where its row does. */
-  g_signal_emit_by_name (get_part (&asked, "chart"), "activated", 6);
+  g_signal_emit_by_name (find_widget (get_part (&asked, "chart"), WEFT_TYPE_CHART_VIEW),
+                         "activated", 6);
   wait_settled ();
   g_assert_true (
     weft_time_axis_get_selection (weft_view_state_get_axis (asked.state), &first, &last));

@@ -121,6 +121,35 @@ test_lines (void)
   gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
 }
 
+/* Only what runs against the interface is turned around. */
+static void
+test_justified (void)
+{
+  static const struct
+  {
+    GtkTextDirection direction;
+    const char *text;
+    GtkJustification expected;
+  } cases[] = {
+    { GTK_TEXT_DIR_LTR, SENTENCE, GTK_JUSTIFY_LEFT },
+    { GTK_TEXT_DIR_LTR, "אבג", GTK_JUSTIFY_LEFT },
+    { GTK_TEXT_DIR_RTL, SENTENCE, GTK_JUSTIFY_RIGHT },
+    { GTK_TEXT_DIR_RTL, "אבג", GTK_JUSTIFY_LEFT },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      GtkWidget *label;
+
+      gtk_widget_set_default_direction (cases[i].direction);
+      label = g_object_ref_sink (gtk_label_new (cases[i].text));
+      weft_direction_align_lines (GTK_LABEL (label));
+      g_assert_cmpint (gtk_label_get_justify (GTK_LABEL (label)), ==, cases[i].expected);
+      g_object_unref (label);
+    }
+  gtk_widget_set_default_direction (GTK_TEXT_DIR_LTR);
+}
+
 static void
 check_mark (GtkTextDirection direction, const char *text, gboolean marked)
 {
@@ -151,6 +180,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/direction/values", test_values);
   g_test_add_func ("/direction/lines", test_lines);
+  g_test_add_func ("/direction/justified", test_justified);
   g_test_add_func ("/direction/mark", test_mark);
   return g_test_run ();
 }
