@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-near-cells.h"
 #include "weft-number-block.h"
+#include "weft-number-list.h"
 
 /* Blocks of a column are what its cells are one by one, and are only left to be read one by one where it has to be. */
 
@@ -95,11 +96,30 @@ test_near_last (void)
     }
 }
 
+/* A list that is used again has no gaps from before. */
+static void
+test_list (void)
+{
+  WeftNumberList list = { NULL };
+
+  weft_number_list_set_size (&list, 3);
+  list.n_gaps = 2;
+  for (guint n = 2; n < 9; n += 3)
+    {
+      weft_number_list_set_size (&list, n);
+      g_assert_cmpuint (list.n, ==, n);
+      g_assert_cmpuint (list.n_gaps, ==, 0);
+    }
+  weft_number_list_clear (&list);
+  g_assert_null (list.numbers);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/number-block/known", test_known);
   g_test_add_func ("/number-block/near-last", test_near_last);
+  g_test_add_func ("/number-block/list", test_list);
   return g_test_run ();
 }

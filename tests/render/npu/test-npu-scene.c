@@ -401,6 +401,12 @@ test_directions (void)
   set_up_text (&fixture, moves, NULL);
   n = fixture.scene->painter->get_legend (fixture.scene->data, fixture.style, entries,
                                           G_N_ELEMENTS (entries));
+  g_assert_cmpuint (n, >, 2);
+  for (guint most = 0; most < n; most++)
+    g_assert_cmpuint (
+      fixture.scene->painter->get_legend (fixture.scene->data, fixture.style, entries, most), ==,
+      most);
+  fixture.scene->painter->get_legend (fixture.scene->data, fixture.style, entries, n);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       WeftColor color = WEFT_COLOR_NONE;

@@ -2,6 +2,7 @@
 #include "weft-canvas-menu.h"
 #include "weft-list-area.h"
 #include "weft-pipeline-canvas.h"
+#include "weft-pipeline-labels.h"
 #include "weft-pipeline-study.h"
 #include "weft-pipeline-view.h"
 
@@ -307,6 +308,29 @@ test_drag_pans_and_brushes (void)
       g_assert_true (selection->has_cycles);
       g_assert_cmpint (selection->last_cycle - selection->first_cycle, >=, 2);
     }
+  close_view (&view);
+}
+
+/* Rows are brushed along their labels with Shift alone. */
+static void
+test_drag_along_labels (void)
+{
+  const WeftPipelineSelection *selection;
+  GtkWidget *labels;
+  View view;
+
+  open_view (&view);
+  selection = weft_pipeline_state_get_selection (view.stage.state);
+  labels = find_widget (view.view, WEFT_TYPE_PIPELINE_LABELS);
+  for (guint shift = 0; shift < 2; shift++)
+    if (point_at_widget (labels, view.stage.window, 40, 50))
+      {
+        xdo (&view, shift ? "keydown shift mousedown 1" : "mousedown 1");
+        xdo (&view, "mousemove_relative -- 0 40");
+        xdo (&view, "mousemove_relative -- 0 40");
+        xdo (&view, shift ? "mouseup 1 keyup shift" : "mouseup 1");
+        g_assert_cmpint (selection->has_rows, ==, shift);
+      }
   close_view (&view);
 }
 
@@ -756,6 +780,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline-view/click-selects-stage", test_click_selects_stage);
   g_test_add_func ("/pipeline-view/wheel-zooms-around-pointer", test_wheel_zooms_around_pointer);
   g_test_add_func ("/pipeline-view/drag-pans-and-brushes", test_drag_pans_and_brushes);
+  g_test_add_func ("/pipeline-view/drag-along-labels", test_drag_along_labels);
   g_test_add_func ("/pipeline-view/tooltip", test_tooltip);
   g_test_add_func ("/pipeline-view/hides-flushed", test_hides_flushed);
   g_test_add_func ("/pipeline-view/pixels", test_pixels);
