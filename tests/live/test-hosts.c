@@ -317,6 +317,22 @@ test_recording (void)
 /* --- bounds ------------------------------------------------------------------------------------- */
 
 /* Whatever trips take each way, the true difference is within the bounds that are told, and they get closer. */
+/* Bounds that just touch leave one shift: nothing says that a clock was set. */
+static void
+test_touching_bounds (void)
+{
+  WeftLiveClockBounds bounds = { FALSE };
+
+  g_assert_true (weft_live_clock_bounds_take (&bounds, 1000000, 0, 1002000));
+  g_assert_true (weft_live_clock_bounds_take (&bounds, 1014000, 10000, 1016000));
+  g_assert_cmpint (bounds.shift_ns, ==, 1003000);
+  g_assert_cmpuint (weft_live_clock_bounds_get_error (&bounds), ==, 0);
+  bounds = (WeftLiveClockBounds){ FALSE };
+  g_assert_true (weft_live_clock_bounds_take (&bounds, 1014000, 10000, 1016000));
+  g_assert_true (weft_live_clock_bounds_take (&bounds, 1016000, 16000, 1018000));
+  g_assert_cmpint (bounds.shift_ns, ==, 1003000);
+}
+
 static void
 test_bounds (void)
 {
@@ -452,6 +468,7 @@ main (int argc, char **argv)
   g_test_add_func ("/hosts/twin", test_twin);
   g_test_add_func ("/hosts/recording", test_recording);
   g_test_add_func ("/hosts/bounds", test_bounds);
+  g_test_add_func ("/hosts/touching-bounds", test_touching_bounds);
   g_test_add_func ("/hosts/boot", test_boot);
   g_test_add_func ("/hosts/last-words", test_last_words);
   return g_test_run ();
