@@ -363,6 +363,25 @@ find_items (WeftQueryAnswer *found, WeftQuery *query, GError **error)
   return items;
 }
 
+/* Who stops it is told so. */
+static void
+test_follow_stopped (void)
+{
+  g_autoptr (WeftQuery) query = ask_sample ("kanata-core.log");
+  const WeftQueryLead lead = { WEFT_QUERY_LEAD_ROW, "op", "id" };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GError) error = NULL;
+  const gint64 number = 7;
+  guint32 item;
+
+  g_assert_true (weft_query_lead_follow_all (&lead, query, &number, 1, &item, cancellable, &error));
+  g_assert_cmpuint (item, ==, 7);
+  g_cancellable_cancel (cancellable);
+  g_assert_false (
+    weft_query_lead_follow_all (&lead, query, &number, 1, &item, cancellable, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
 /* Many numbers at once lead where each of them does. */
 static void
 test_follow_all (void)
@@ -475,6 +494,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query-answer/starters", test_starters);
   g_test_add_func ("/query-answer/completion", test_completion);
   g_test_add_func ("/query-answer/follow-all", test_follow_all);
+  g_test_add_func ("/query-answer/follow-stopped", test_follow_stopped);
   g_test_add_func ("/query-answer/follow-words", test_follow_words);
   g_test_add_func ("/query-answer/follow-nowhere", test_follow_nowhere);
   return g_test_run ();

@@ -209,6 +209,19 @@ test_hostile_claims (void)
     }
 }
 
+/* So many series, and no more; those that are there go on. */
+static void
+test_series (void)
+{
+  g_autoptr (WeftNpuTrace) trace = weft_npu_trace_new ("test", NULL, WEFT_STORAGE_MEMORY);
+  g_autoptr (WeftNpuWriter) writer = weft_npu_writer_new (trace);
+
+  for (guint32 series = 0; series < WEFT_NPU_MAX_SERIES; series++)
+    g_assert_true (weft_npu_writer_add_point (writer, series, 10, 0.5));
+  g_assert_false (weft_npu_writer_add_point (writer, WEFT_NPU_MAX_SERIES, 10, 0.5));
+  g_assert_true (weft_npu_writer_add_point (writer, 0, 11, 1.5));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -219,6 +232,7 @@ main (int argc, char **argv)
   g_test_add_func ("/npu-rows/hostile", test_hostile);
   g_test_add_func ("/npu-rows/hostile-spot", test_hostile_spot);
   g_test_add_func ("/npu-rows/hostile-claims", test_hostile_claims);
+  g_test_add_func ("/npu-rows/series", test_series);
   status = g_test_run ();
   remove_test_folder ();
   return status;
