@@ -605,6 +605,8 @@ test_structures (void)
   g_assert_nonnull (graphs);
   g_assert_true (gtk_widget_get_mapped (graphs));
   g_assert_cmpuint (count_painted (graphs), >, 1000);
+  g_assert_cmpfloat (get_bounds (view.canvas).origin.y + viewport (&view)->height, <=,
+                     get_bounds (graphs).origin.y);
   if (point_at_widget (graphs, view.stage.window, 40, 10) && xdo (&view, "click 1"))
     {
       g_assert_true (weft_time_axis_get_selection (
