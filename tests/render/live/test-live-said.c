@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-live-row-text.h"
 #include "weft-live-said.h"
 
 #include "live-scene-fixture.h"
@@ -94,6 +95,27 @@ test_painted (void)
     }
 }
 
+/* What is told of a stretch counts its own records, of which there may be too many, wherever it lies. */
+static void
+test_stretch (void)
+{
+  g_auto (Scene) scene;
+  g_autofree char *few = NULL, *many = NULL;
+  guint32 first, end;
+  gint64 from, to;
+
+  scene_open (&scene, 20000, 0);
+  weft_live_trace_get_rows (scene.trace, 0, &first, &end);
+  g_assert_cmpuint (end - first, >=, 20000);
+  from = weft_live_trace_get_row_start (scene.trace, 0, end - 10);
+  to = weft_live_trace_get_row_start (scene.trace, 0, end - 1);
+  few = weft_live_describe_stretch (scene.trace, 0, from, to);
+  g_assert_true (g_str_has_prefix (few, "9 programs within "));
+  from = weft_live_trace_get_row_start (scene.trace, 0, end - 10000);
+  many = weft_live_describe_stretch (scene.trace, 0, from, to);
+  g_assert_true (g_str_has_prefix (many, "More than 8192 records within "));
+}
+
 /* Of what came since nothing is said. The legend counts it. */
 static void
 test_since (void)
@@ -170,6 +192,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/live-said/painted", test_painted);
   g_test_add_func ("/live-said/since", test_since);
+  g_test_add_func ("/live-said/stretch", test_stretch);
   g_test_add_func ("/live-said/lanes", test_lanes);
   g_test_add_func ("/live-said/evicted", test_evicted);
   return g_test_run ();
