@@ -36,7 +36,7 @@ test_panels (void)
   gtk_widget_activate_action (GTK_WIDGET (window), "page.drawer", "s", "diagnostics");
   wait_settled ();
   g_assert_true (weft_panes_is_shown (panes, WEFT_PANE_BOTTOM));
-  /* What was unfolded in the inspector stays so. */
+  /* The inspector is the same, with all that was unfolded in it. */
   g_assert_true (find_widget (GTK_WIDGET (page), WEFT_TYPE_PIPELINE_INSPECTOR) == inspector);
   gtk_widget_activate_action (GTK_WIDGET (window), "page.panel", "i", 1);
   wait_settled ();

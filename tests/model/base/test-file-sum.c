@@ -31,7 +31,7 @@ is_of (const char *content, int flags)
   return is;
 }
 
-/* What has got more still does; what is shorter, or another file, does not. */
+/* A file that has got more still does; one that is shorter, or another, does not. */
 static void
 test_content (void)
 {

@@ -63,7 +63,7 @@ test_no_file (void)
   g_assert_cmpuint (weft_diagnostics_get_n_kept (diagnostics), ==, 1);
 }
 
-/* What is beyond the quota is said, be it a byte, and nothing where all was kept. */
+/* Text beyond the quota is said, be it a byte, and nothing where all was kept. */
 static void
 test_dropped (void)
 {

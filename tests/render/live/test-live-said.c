@@ -95,7 +95,7 @@ test_painted (void)
     }
 }
 
-/* What is told of a stretch counts its own records, of which there may be too many, wherever it lies. */
+/* A stretch is told by the number of its own records, of which there may be too many, far behind as well. */
 static void
 test_stretch (void)
 {

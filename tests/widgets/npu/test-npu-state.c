@@ -378,24 +378,35 @@ write_facts (Npu *npu, WeftFactSheet *sheet)
   weft_fact_sheet_end (sheet);
 }
 
+/* The facts of the first event of a run: (transfer none), with details. */
+static GtkWidget *
+show_first_event (Npu *npu, const char *text)
+{
+  WeftFactSheet *sheet;
+
+  npu_read (npu, text);
+  sheet = show_facts (npu);
+  weft_events_state_show_row (WEFT_EVENTS_STATE (npu->state), 0, FALSE);
+  write_facts (npu, sheet);
+  wait_until (shows_flits, sheet);
+  return GTK_WIDGET (sheet);
+}
+
 /* All that stands in an event of a type that the format does not describe is in the inspector. */
 static void
 test_unknown (void)
 {
-  WeftFactSheet *sheet;
+  GtkWidget *sheet;
   Npu npu;
 
-  npu_read (&npu, "{\"version\": \"1.0\", \"timeline_events\": [{\"type\": \"BUS_EVENT\", "
-                  "\"start_cycle\": 5, \"end_cycle\": 9, \"bytes\": 256, \"src\": \"DMA of old\", "
-                  "\"hops\": [3, 4711], \"addr\": 65536, \"details\": {\"flits\": 1234}}]}");
-  sheet = show_facts (&npu);
-  weft_events_state_show_row (WEFT_EVENTS_STATE (npu.state), 0, FALSE);
-  write_facts (&npu, sheet);
-  wait_until (shows_flits, sheet);
-  g_assert_nonnull (find_label (GTK_WIDGET (sheet), "256"));
-  g_assert_nonnull (find_label (GTK_WIDGET (sheet), "65536"));
-  g_assert_nonnull (find_label (GTK_WIDGET (sheet), "DMA of old"));
-  g_assert_nonnull (find_label (GTK_WIDGET (sheet), "[3, 4711]"));
+  sheet = show_first_event (
+    &npu, "{\"version\": \"1.0\", \"timeline_events\": [{\"type\": \"BUS_EVENT\", "
+          "\"start_cycle\": 5, \"end_cycle\": 9, \"bytes\": 256, \"src\": \"DMA of old\", "
+          "\"hops\": [3, 4711], \"addr\": 65536, \"details\": {\"flits\": 1234}}]}");
+  g_assert_nonnull (find_label (sheet, "256"));
+  g_assert_nonnull (find_label (sheet, "65536"));
+  g_assert_nonnull (find_label (sheet, "DMA of old"));
+  g_assert_nonnull (find_label (sheet, "[3, 4711]"));
   npu_close (&npu);
 }
 
@@ -403,18 +414,15 @@ test_unknown (void)
 static void
 test_unknown_key (void)
 {
-  WeftFactSheet *sheet;
+  GtkWidget *sheet;
   Npu npu;
 
-  npu_read (&npu, "{\"version\": \"1.0\", \"timeline_events\": [{\"type\": \"ENGINE_EVENT\", "
-                  "\"engine\": \"TE\", \"engine_id\": 0, \"op\": \"GEMM\", \"start_cycle\": 5, "
-                  "\"end_cycle\": 9, \"priority\": 4711, \"details\": {\"flits\": 1234}}]}");
-  sheet = show_facts (&npu);
-  weft_events_state_show_row (WEFT_EVENTS_STATE (npu.state), 0, FALSE);
-  write_facts (&npu, sheet);
-  wait_until (shows_flits, sheet);
-  g_assert_nonnull (find_label (GTK_WIDGET (sheet), "priority"));
-  g_assert_null (find_label (GTK_WIDGET (sheet), "engine_id"));
+  sheet = show_first_event (
+    &npu, "{\"version\": \"1.0\", \"timeline_events\": [{\"type\": \"ENGINE_EVENT\", "
+          "\"engine\": \"TE\", \"engine_id\": 0, \"op\": \"GEMM\", \"start_cycle\": 5, "
+          "\"end_cycle\": 9, \"priority\": 4711, \"details\": {\"flits\": 1234}}]}");
+  g_assert_nonnull (find_label (sheet, "priority"));
+  g_assert_null (find_label (sheet, "engine_id"));
   npu_close (&npu);
 }
 
