@@ -485,7 +485,8 @@ shows_prefill (gpointer view)
 static void
 test_prefill (void)
 {
-  GtkWidget *view;
+  GtkWidget *view, *sheet;
+  double left;
   Npu npu;
 
   npu_read (
@@ -500,6 +501,12 @@ test_prefill (void)
   wait_until (shows_prefill, view);
   g_assert_nonnull (find_label (view, "150, as counted"));
   g_assert_nonnull (find_label (view, "390; counted 400"));
+  /* The sheet stands free of both sides. */
+  sheet = find_widget (view, WEFT_TYPE_FACT_SHEET);
+  wait_settled ();
+  gtk_widget_translate_coordinates (sheet, view, 0, 0, &left, NULL);
+  g_assert_cmpfloat (left, >=, 6);
+  g_assert_cmpfloat (gtk_widget_get_width (view) - gtk_widget_get_width (sheet) - left, >=, 6);
   npu_close (&npu);
 }
 
