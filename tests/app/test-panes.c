@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weft-pane-walk.h"
 #include "weft-panes.h"
 
 #include "on-display.h"
@@ -179,6 +180,65 @@ test_limits (void)
   end (&fixture);
 }
 
+/* --- walking ------------------------------------------------------------------------------------ */
+
+/* Presses F6 in the window. */
+static void
+walk_on (GtkWidget *window)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (window);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+      g_autoptr (GtkShortcut) shortcut = NULL;
+
+      if (!GTK_IS_SHORTCUT_CONTROLLER (controller)
+          || gtk_event_controller_get_propagation_phase (controller) != GTK_PHASE_CAPTURE)
+        continue;
+      shortcut = g_list_model_get_item (G_LIST_MODEL (controller), 0);
+      gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, window,
+                                    gtk_shortcut_get_arguments (shortcut));
+      return;
+    }
+  g_error ("the window has no key for that");
+}
+
+/* The focus goes from part to part, and into none that is out of sight. */
+static void
+test_walk (void)
+{
+  GtkWidget *window = gtk_window_new (), *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *buttons[3], *parents[3];
+
+  for (guint i = 0; i < G_N_ELEMENTS (buttons); i++)
+    {
+      GtkWidget *pane = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+
+      parents[i] = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+      buttons[i] = gtk_button_new_with_label ("Part");
+      gtk_box_append (GTK_BOX (pane), buttons[i]);
+      gtk_box_append (GTK_BOX (parents[i]), pane);
+      gtk_box_append (GTK_BOX (box), parents[i]);
+      weft_pane_walk_mark (pane);
+    }
+  gtk_widget_set_visible (parents[1], FALSE);
+  weft_pane_walk_add (window);
+  gtk_window_set_child (GTK_WINDOW (window), box);
+  gtk_window_present (GTK_WINDOW (window));
+  wait_until (is_mapped, buttons[0]);
+  gtk_widget_grab_focus (buttons[0]);
+  walk_on (window);
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == buttons[2]);
+  walk_on (window);
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == buttons[0]);
+  gtk_widget_set_visible (parents[1], TRUE);
+  wait_until (is_mapped, buttons[1]);
+  walk_on (window);
+  g_assert_true (gtk_root_get_focus (GTK_ROOT (window)) == buttons[1]);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -189,5 +249,6 @@ main (int argc, char **argv)
   g_test_add_func ("/panes/narrow", test_narrow);
   g_test_add_func ("/panes/changes", test_changes);
   g_test_add_func ("/panes/limits", test_limits);
+  g_test_add_func ("/panes/walk", test_walk);
   return g_test_run ();
 }
