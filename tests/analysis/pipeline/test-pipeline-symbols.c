@@ -21,6 +21,16 @@ landmark (guint value)
   return value * 2654435761u;
 }
 
+/* A symbol of one byte, with more behind it that is nobody's. */
+extern const char weft_test_short[];
+__asm__(".text\n"
+        ".globl weft_test_short\n"
+        ".type weft_test_short, %object\n"
+        "weft_test_short: .byte 0\n"
+        ".size weft_test_short, 1\n"
+        ".byte 0, 0, 0\n"
+        ".balign 16\n");
+
 static guint64
 get_address (void)
 {
@@ -58,6 +68,20 @@ test_find (void)
   source = weft_symbol_format_source (&symbol);
   g_assert_true (g_str_has_prefix (source, "test-pipeline-symbols.c:"));
   g_assert_cmpint (symbol.line, >, 10);
+}
+
+/* Code behind the end of a symbol is not in it. */
+static void
+test_behind (void)
+{
+  g_autoptr (WeftPipelineSymbols) symbols = read_self ();
+  const guint64 address = (guint64) ((guintptr) weft_test_short - (guintptr) __executable_start);
+  WeftSymbol symbol;
+
+  g_assert_true (weft_pipeline_symbols_find (symbols, address, &symbol));
+  g_assert_cmpstr (symbol.function, ==, "weft_test_short");
+  weft_pipeline_symbols_find (symbols, address + 2, &symbol);
+  g_assert_cmpstr (symbol.function, !=, "weft_test_short");
 }
 
 static void
@@ -324,6 +348,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/symbols/find", test_find);
   g_test_add_func ("/symbols/nowhere", test_nowhere);
+  g_test_add_func ("/symbols/behind", test_behind);
   g_test_add_func ("/symbols/unusable", test_unusable);
   g_test_add_func ("/symbols/empty", test_empty);
   g_test_add_func ("/symbols/rights", test_rights);
