@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weft-index-cache.h"
 
-#include <glib/gstdio.h>
 #include <utime.h>
 
+#include "test-homes.h"
 #include "weft-index-format.h"
 
 /* The folder of index files stays within its quota, and is cleared of what broke off. */
@@ -66,8 +66,13 @@ test_quota (void)
 int
 main (int argc, char **argv)
 {
-  g_test_init (&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_autofree char *homes = isolate_homes ();
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/index-cache/broken-off", test_broken_off);
   g_test_add_func ("/index-cache/quota", test_quota);
-  return g_test_run ();
+  status = g_test_run ();
+  remove_folder (homes);
+  return status;
 }
