@@ -8,6 +8,7 @@
 #include "made-log.h"
 #include "npu-fixture.h"
 #include "sample-trace.h"
+#include "timeline-fixture.h"
 #include "weft-bus-writer.h"
 #include "weft-memory-budget.h"
 #include "weft-pipeline-explainer.h"
@@ -270,6 +271,28 @@ test_times_of_few (void)
       assert_answer (query, "SELECT value FROM meta WHERE key IN ('first', 'last') ORDER BY key",
                      n > 0 ? "30\n42" : "");
     }
+}
+
+/* Slices are numbered by themselves, also where the first other event comes after thousands of them. */
+static void
+test_late_instants (void)
+{
+  g_autoptr (GString) text = g_string_new ("[");
+  g_autoptr (WeftTimelineSnapshot) snapshot = NULL;
+  g_autoptr (WeftQuery) query = NULL;
+  WeftTrace *trace;
+
+  for (guint i = 0; i < 3000; i++)
+    g_string_append_printf (
+      text, "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":%u,\"dur\":1,\"name\":\"s\"},", 10 * i);
+  g_string_append (text,
+                   "{\"ph\":\"i\",\"pid\":1,\"tid\":1,\"ts\":40000,\"s\":\"t\",\"name\":\"i\"},"
+                   "{\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":50000,\"dur\":1,\"name\":\"s\"}]");
+  snapshot = timeline_fixture_read (text->str);
+  trace = WEFT_TRACE (g_object_ref (snapshot->trace));
+  query = ask_open (&trace, 1);
+  assert_answer (query, "SELECT count(*), min(start), max(start) FROM slice", "3001|0|50000000");
+  assert_answer (query, "SELECT count(*) FROM slice WHERE start = rowid * 10000", "3000");
 }
 
 /* --- functions ---------------------------------------------------------------------------------- */
@@ -738,6 +761,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query/meta", test_meta);
   g_test_add_func ("/query/times", test_times);
   g_test_add_func ("/query/times-of-few", test_times_of_few);
+  g_test_add_func ("/query/late-instants", test_late_instants);
   g_test_add_func ("/query/percentile", test_percentile);
   g_test_add_func ("/query/hist", test_hist);
   g_test_add_func ("/query/overlaps", test_overlaps);
