@@ -247,6 +247,26 @@ test_many_words (void)
                "too many different values of “kind”");
 }
 
+/* A number without a digit is none, in whichever place. */
+static void
+test_no_number (void)
+{
+  static const char *const fields[] = { "\"seq\":1,", "\"tick_first_attempt\":10,",
+                                        "\"tick_complete\":12,", "\"service_cycles\":2,",
+                                        "\"retries\":0" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
+    {
+      const char *good = GOOD ("1"), *at = strstr (good, fields[i]), *colon = strchr (at, ':') + 1;
+      g_autofree char *before = g_strndup (good, (gsize) (colon - good));
+      g_autofree char *text = g_strconcat (GOOD ("0"), before, colon + strcspn (colon, ",}"), NULL);
+      g_auto (Loaded) bad = load_text (text);
+
+      g_assert_cmpuint (bad.snapshot->n_rows, ==, 1);
+      g_assert_cmpuint (bad.snapshot->counts.n_malformed, ==, 1);
+    }
+}
+
 /* A line longer than any record is not held in memory: it is skipped, and what follows is read. */
 static void
 test_long_line (void)
@@ -579,6 +599,7 @@ main (int argc, char **argv)
   g_test_add_func ("/bus-readers/sizes", test_sizes);
   g_test_add_func ("/bus-readers/many-words", test_many_words);
   g_test_add_func ("/bus-readers/long-line", test_long_line);
+  g_test_add_func ("/bus-readers/no-number", test_no_number);
   g_test_add_func ("/bus-readers/large-values", test_large_values);
   g_test_add_func ("/bus-readers/seqs", test_seqs);
   g_test_add_func ("/bus-readers/layouts", test_layouts);
