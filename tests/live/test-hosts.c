@@ -316,7 +316,6 @@ test_recording (void)
 
 /* --- bounds ------------------------------------------------------------------------------------- */
 
-/* Whatever trips take each way, the true difference is within the bounds that are told, and they get closer. */
 /* Bounds that just touch leave one shift: nothing says that a clock was set. */
 static void
 test_touching_bounds (void)
@@ -333,6 +332,7 @@ test_touching_bounds (void)
   g_assert_cmpint (bounds.shift_ns, ==, 1003000);
 }
 
+/* Whatever trips take each way, the true difference is within the bounds that are told, and they get closer. */
 static void
 test_bounds (void)
 {

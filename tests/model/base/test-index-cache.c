@@ -10,17 +10,16 @@
 
 #define DAY (24 * 60 * 60)
 
-/* A file of the folder, of `size` bytes, that was of use last so many seconds ago: (transfer full). */
-static char *
-leave_file (const char *name, gsize size, gint64 ago)
+/* Leaves a file of `size` bytes that was of use last so many seconds ago. */
+static void
+leave_file (const char *path, gsize size, gint64 ago)
 {
-  g_autofree char *folder = weft_index_cache_get_folder (), *bytes = g_strnfill (size, 'x');
-  char *path = g_build_filename (folder, name, NULL);
   const gint64 used = g_get_real_time () / G_USEC_PER_SEC - ago;
+  g_autofree char *bytes = g_strnfill (size, 'x');
 
+  g_assert_true (weft_index_cache_make ());
   g_assert_true (g_file_set_contents (path, bytes, (gssize) size, NULL));
   g_assert_cmpint (g_utime (path, &(struct utimbuf){ used, used }), ==, 0);
-  return path;
 }
 
 static void
@@ -33,11 +32,12 @@ check (const char *path, gboolean there)
 static void
 test_broken_off (void)
 {
-  g_autofree char *old = NULL, *current = NULL;
+  g_autofree char *folder = weft_index_cache_get_folder ();
+  g_autofree char *old = g_build_filename (folder, WEFT_INDEX_PASSING "-old", NULL);
+  g_autofree char *current = g_build_filename (folder, WEFT_INDEX_PASSING "-current", NULL);
 
-  g_assert_true (weft_index_cache_make ());
-  old = leave_file (WEFT_INDEX_PASSING "-old", 10, DAY);
-  current = leave_file (WEFT_INDEX_PASSING "-current", 10, 10);
+  leave_file (old, 10, DAY);
+  leave_file (current, 10, 10);
   weft_index_cache_trim ();
   check (old, FALSE);
   check (current, TRUE);
@@ -47,16 +47,12 @@ test_broken_off (void)
 static void
 test_quota (void)
 {
-  g_autofree char *kept_path = weft_index_cache_get_path ("/traces/kept.log");
-  g_autofree char *gone_path = weft_index_cache_get_path ("/traces/gone.log");
-  g_autofree char *kept_name = g_path_get_basename (kept_path);
-  g_autofree char *gone_name = g_path_get_basename (gone_path);
-  g_autofree char *kept = NULL, *gone = NULL;
+  g_autofree char *kept = weft_index_cache_get_path ("/traces/kept.log");
+  g_autofree char *gone = weft_index_cache_get_path ("/traces/gone.log");
 
-  g_assert_true (weft_index_cache_make ());
   g_setenv ("WEFT_INDEX_QUOTA", "150", TRUE);
-  kept = leave_file (kept_name, 100, 10);
-  gone = leave_file (gone_name, 100, 20);
+  leave_file (kept, 100, 10);
+  leave_file (gone, 100, 20);
   weft_index_cache_trim ();
   check (kept, TRUE);
   check (gone, FALSE);

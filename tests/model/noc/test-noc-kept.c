@@ -7,7 +7,7 @@
 
 #define N_RECORDS 10000u /* more than are looked at together */
 
-/* A record of the type, `at` that of the wrong one. */
+/* Records, of which the one at `at` has this type and these flags, and refers to what is not there. */
 static WeftNocTrace *
 write_records (guint32 at, guint type, guint flags)
 {
