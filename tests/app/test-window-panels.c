@@ -288,6 +288,7 @@ test_low_options (void)
 {
   WeftWindow *window = open_window ();
   GtkWidget *button, *popover;
+  int most;
 
   gtk_window_set_default_size (GTK_WINDOW (window), 360, 480);
   open_sample (window, "kanata-core.log");
@@ -301,6 +302,10 @@ test_low_options (void)
       g_assert_true (gtk_widget_get_mapped (popover));
       g_assert_cmpint (gtk_widget_get_height (popover), <=,
                        gtk_widget_get_height (GTK_WIDGET (window)));
+      /* Nor would more of them than there are be higher. */
+      g_object_get (gtk_popover_get_child (GTK_POPOVER (popover)), "max-content-height", &most,
+                    NULL);
+      g_assert_cmpint (most, <, gtk_widget_get_height (GTK_WIDGET (window)));
       gtk_menu_button_popdown (GTK_MENU_BUTTON (button));
       wait_settled ();
     }

@@ -560,6 +560,7 @@ test_tells (void)
   GtkWidget *inspector = find_widget (GTK_WIDGET (workspace), WEFT_TYPE_WORKSPACE_INSPECTOR);
   g_autoptr (GtkWidget) inside = NULL;
   WeftViewState *state = get_state (workspace, 1);
+  graphene_rect_t place;
 
   g_assert_false (gtk_widget_get_visible (inspector));
   g_signal_emit_by_name (bus, "touched");
@@ -569,6 +570,11 @@ test_tells (void)
   g_assert_nonnull (find_words (inspector, "saturnis-bus.jsonl"));
   wait_for_words (workspace, "ymir_effective_total");
   inside = g_object_ref (get_inside (inspector));
+  /* All of the height that the title leaves is for it. */
+  wait_settled ();
+  g_assert_true (gtk_widget_compute_bounds (inside, inspector, &place));
+  g_assert_cmpfloat (place.origin.y + place.size.height, >=,
+                     gtk_widget_get_height (inspector) - 1.0f);
 
   /* So many of its accesses are completed in ticks 300000000 to 300000029. */
   weft_time_axis_select (get_axis (workspace, 0), 0, 30);

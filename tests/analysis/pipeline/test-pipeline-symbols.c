@@ -32,9 +32,15 @@ __asm__(".text\n"
         ".balign 16\n");
 
 static guint64
+get_address_of (gconstpointer code)
+{
+  return (guint64) ((guintptr) code - (guintptr) __executable_start);
+}
+
+static guint64
 get_address (void)
 {
-  return (guint64) ((guintptr) landmark - (guintptr) __executable_start);
+  return get_address_of (landmark);
 }
 
 static WeftPipelineSymbols *
@@ -60,11 +66,6 @@ test_find (void)
   g_assert_cmpuint (symbol.offset, ==, 0);
   g_assert_true (weft_pipeline_symbols_find (symbols, get_address () + 1, &symbol));
   g_assert_cmpuint (symbol.offset, ==, 1);
-  if (symbol.file == NULL)
-    {
-      g_test_skip ("built without debug information");
-      return;
-    }
   source = weft_symbol_format_source (&symbol);
   g_assert_true (g_str_has_prefix (source, "test-pipeline-symbols.c:"));
   g_assert_cmpint (symbol.line, >, 10);
@@ -75,7 +76,7 @@ static void
 test_behind (void)
 {
   g_autoptr (WeftPipelineSymbols) symbols = read_self ();
-  const guint64 address = (guint64) ((guintptr) weft_test_short - (guintptr) __executable_start);
+  const guint64 address = get_address_of (weft_test_short);
   WeftSymbol symbol;
 
   g_assert_true (weft_pipeline_symbols_find (symbols, address, &symbol));
@@ -189,7 +190,9 @@ test_rights (void)
   limits_path = g_strdup_printf ("/proc/%d/limits", (int) reader);
   g_assert_true (g_file_get_contents (limits_path, &limits, NULL, NULL));
   g_assert_true (g_regex_match_simple ("\nMax core file size +0 +0 ", limits, 0, 0));
-  g_assert_true (g_regex_match_simple ("\nMax file size +0 +0 ", limits, 0, 0));
+  /* But for what it counts of itself, under tests/coverage. */
+  if (g_getenv ("GCOV_PREFIX") == NULL)
+    g_assert_true (g_regex_match_simple ("\nMax file size +0 +0 ", limits, 0, 0));
   g_assert_true (g_regex_match_simple ("\nMax open files +16 +16 ", limits, 0, 0));
   close (end);
   g_assert_cmpint (waitpid (reader, NULL, 0), ==, reader);

@@ -262,6 +262,10 @@ test_to_op (void)
   g_assert_cmpfloat (weft_pipeline_viewport_row_to_y (&viewport, 1701), <, HEIGHT);
   again = weft_pipeline_move_to_op (&ground, viewport, 1701, TRUE);
   g_assert_cmpfloat (again.origin_row, ==, viewport.origin_row);
+  /* Where it begins right at the left edge, too. */
+  viewport.origin_cycle = (double) op.fetch;
+  again = weft_pipeline_move_to_op (&ground, viewport, 1700, TRUE);
+  g_assert_cmpfloat (again.origin_cycle, ==, viewport.origin_cycle);
   again = weft_pipeline_move_to_op (&ground, viewport, N_OPS, FALSE);
   g_assert_cmpfloat (again.origin_row, ==, viewport.origin_row);
 }
