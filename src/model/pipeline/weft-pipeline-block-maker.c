@@ -68,9 +68,10 @@ add_stages (WeftPipelineBlockMaker *self, const WeftPipelineSnapshot *snapshot, 
       if (!weft_stage_walk_cycles (&walk, fetch_tick, &start, &end))
         end = weft_op_end (snapshot, op);
       self->stays[WEFT_PROFILE_ABSOLUTE][self->n_stays] = (WeftProfileStay){ start, end, key };
-      self->stays[WEFT_PROFILE_RELATIVE][self->n_stays] =
-        (WeftProfileStay){ weft_ticks_between (fetch, start), weft_ticks_between (fetch, end),
-                           key };
+      if (self->n_profiles > WEFT_PROFILE_RELATIVE)
+        self->stays[WEFT_PROFILE_RELATIVE][self->n_stays] =
+          (WeftProfileStay){ weft_ticks_between (fetch, start), weft_ticks_between (fetch, end),
+                             key };
       if (++self->n_stays == WEFT_MAKER_STAYS)
         add_stays (self);
     }

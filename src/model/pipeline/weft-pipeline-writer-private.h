@@ -30,7 +30,8 @@ typedef struct
 typedef struct
 {
   gint64 fetch;
-  guint32 op; /* WEFT_NO_ROW: none is here */
+  guint32 op;         /* WEFT_NO_ROW: none is here */
+  guint32 last_stage; /* of all lanes; WEFT_NO_ROW: none */
   guint8 flags;
   guint8 knows_lanes; /* that there is no stage in another lane, and which is the last in each: */
   WeftStageAtHand last[WEFT_LANES_AT_HAND];

@@ -53,6 +53,7 @@ weft_pipeline_writer_bring (WeftPipelineWriter *self, guint32 op)
   WeftOpAtHand *at_hand = &self->at_hand[op % WEFT_OPS_AT_HAND];
 
   *at_hand = (WeftOpAtHand){ .op = op,
+                             .last_stage = weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op),
                              .fetch = weft_table_get_i64 (&self->trace->ops, OP_FETCH, op),
                              .flags = weft_table_get_u8 (&self->trace->ops, OP_FLAGS, op) };
   return at_hand;
@@ -143,7 +144,7 @@ find_latest (WeftPipelineWriter *self, guint32 op, gboolean in_lane, guint32 num
 }
 
 /* Ends a stage of the op, which started so many ticks behind the fetch. FALSE where it could not be said. */
-static gboolean
+G_ALWAYS_INLINE static inline gboolean
 set_length (WeftPipelineWriter *self, const WeftOpAtHand *op, guint32 stage, WeftKind kind,
             gint64 start, gint64 tick)
 {
@@ -161,7 +162,7 @@ set_length (WeftPipelineWriter *self, const WeftOpAtHand *op, guint32 stage, Wef
   return length != WEFT_COMPACT_NONE;
 }
 
-static void
+G_ALWAYS_INLINE static inline void
 end_last (WeftPipelineWriter *self, const WeftOpAtHand *op, WeftStageAtHand *last, gint64 tick)
 {
   last->is_open = !set_length (self, op, last->stage, last->kind, last->start, tick);
@@ -217,7 +218,7 @@ set_depth (WeftPipelineWriter *self, guint32 op, WeftKind kind)
 }
 
 /* Appends the row of a stage that has not ended. */
-static gboolean
+G_ALWAYS_INLINE static inline gboolean
 append_stage (WeftPipelineWriter *self, guint32 previous, guint32 start, WeftKind kind,
               guint32 *stage)
 {
@@ -234,7 +235,7 @@ append_stage (WeftPipelineWriter *self, guint32 previous, guint32 start, WeftKin
 }
 
 /* Starts a stage so many ticks behind the fetch, in a lane where none is open. */
-static inline gboolean
+G_ALWAYS_INLINE static inline gboolean
 begin_stage (WeftPipelineWriter *self, WeftOpAtHand *op, WeftKind kind, gint64 lag)
 {
   const WeftKindTraits *traits = weft_pipeline_writer_get_traits (self, kind);
@@ -242,11 +243,11 @@ begin_stage (WeftPipelineWriter *self, WeftOpAtHand *op, WeftKind kind, gint64 l
   WeftStageAtHand *last;
   guint32 stage;
 
-  if (!append_stage (self, weft_pipeline_writer_get_cell (self, OP_LAST_STAGE, op->op), start, kind,
-                     &stage))
+  if (!append_stage (self, op->last_stage, start, kind, &stage))
     return FALSE;
   if (G_UNLIKELY (!traits->has_depth))
     set_depth (self, op->op, kind);
+  op->last_stage = stage;
   weft_pipeline_writer_set_cell (self, OP_LAST_STAGE, op->op, stage);
   last = get_last (op, traits->lane);
   if (last != NULL)

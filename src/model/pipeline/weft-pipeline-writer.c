@@ -232,6 +232,7 @@ weft_pipeline_writer_begin_op (WeftPipelineWriter *self, gint64 id, gint64 gid, 
   self->at_hand[op % WEFT_OPS_AT_HAND] =
     (WeftOpAtHand){ .op = op,
                     .fetch = tick,
+                    .last_stage = WEFT_NO_ROW,
                     .knows_lanes = TRUE,
                     .last = { { .stage = WEFT_NO_ROW }, { .stage = WEFT_NO_ROW } } };
   if (op > 0 && G_UNLIKELY (tick < weft_table_get_i64 (ops, OP_FETCH, op - 1)))

@@ -29,6 +29,10 @@ typedef struct
   guint64 id_bytes, id_mask;
   gsize id_length;
   gint64 id;
+  /* To read another one of as many digits: what each byte is told from, '0' or the tab, how much that may be below 128, and
+   * by how many bits eight digits are longer. */
+  guint64 id_zeros, id_rooms;
+  guint id_shift;
   guint n_tails;
   guint64 tails[N_SLOTS]; /* a hash; 0: a free slot */
   guint8 numbers[N_SLOTS];
@@ -70,33 +74,77 @@ take_number (const char **p, char stop, gint64 *number)
 }
 
 /* Remembers the id that stands in the `length` bytes, 2 to 8, with its tab. */
-static inline void
+static void
 keep_id (Scan *scan, guint64 bytes, gsize length, gint64 id)
 {
+  const guint64 tab = (guint64) '\t' << (8 * (length - 1)),
+                digits = ((guint64) 1 << (8 * (length - 1))) - 1;
+
   scan->id = id;
   scan->id_mask = G_MAXUINT64 >> (64 - 8 * length);
   scan->id_bytes = bytes & scan->id_mask;
   scan->id_length = length;
+  scan->id_zeros = (ONES * '0' & digits) | tab;
+  scan->id_rooms = (ONES * 0x76 & digits) | (ONES * 0x7f & ~digits);
+  scan->id_shift = 64 - 8 * (guint) (length - 1);
+}
+
+/* Reads a number of as many digits as the id that was read last, and a tab, from the eight bytes: all at once, and the next
+ * begins where it does whatever they are. FALSE where that is not what stands there. */
+static inline gboolean
+read_as_long (const Scan *scan, guint64 bytes, gint64 *number)
+{
+  guint64 digits = (bytes ^ scan->id_zeros) & scan->id_mask;
+
+  if (((digits + scan->id_rooms) | digits) & TOPS)
+    return FALSE;
+  /* Two and two digits to a number below 100, two of these to one below 10,000, and both. */
+  digits = ((digits << scan->id_shift) * (10 * 256 + 1)) >> 8;
+  digits = ((digits & G_GUINT64_CONSTANT (0x00ff00ff00ff00ff)) * (100 * 65536 + 1)) >> 16;
+  digits = ((digits & G_GUINT64_CONSTANT (0x0000ffff0000ffff))
+            * (10000 * (G_GUINT64_CONSTANT (1) << 32) + 1))
+           >> 32;
+  *number = (gint64) digits;
+  return TRUE;
 }
 
 /* Reads the id that a tab follows. FALSE where that is not what stands there. */
-static inline gboolean
+G_ALWAYS_INLINE static inline gboolean
 take_id (Scan *scan, const char **p, const char *end, gint64 *id)
 {
   const char *begin = *p;
+  guint64 bytes;
 
   if (end - begin < 8)
     return take_number (p, '\t', id);
-  if ((load_bytes (begin) & scan->id_mask) == scan->id_bytes)
+  bytes = load_bytes (begin);
+  if ((bytes & scan->id_mask) == scan->id_bytes)
     {
       *p += scan->id_length;
       *id = scan->id;
       return TRUE;
     }
+  if (G_LIKELY (read_as_long (scan, bytes, id)))
+    {
+      *p += scan->id_length;
+      scan->id = *id;
+      scan->id_bytes = bytes & scan->id_mask;
+      return TRUE;
+    }
   if (!take_number (p, '\t', id))
     return FALSE;
   if (*p - begin <= 8)
-    keep_id (scan, load_bytes (begin), (gsize) (*p - begin), *id);
+    keep_id (scan, bytes, (gsize) (*p - begin), *id);
+  return TRUE;
+}
+
+/* Reads another id of the line, or a number that has as many digits as mostly. */
+static inline gboolean
+take_second (const Scan *scan, const char **p, const char *end, gint64 *number)
+{
+  if (end - *p < 8 || !read_as_long (scan, load_bytes (*p), number))
+    return take_number (p, '\t', number);
+  *p += scan->id_length;
   return TRUE;
 }
 
@@ -305,7 +353,7 @@ scan_numbers (Scan *scan, const char *line, const char *p, const char *end)
   gint64 id, second, third;
   gint32 distance;
 
-  if (!take_id (scan, &p, end, &id) || !take_number (&p, '\t', &second)
+  if (!take_id (scan, &p, end, &id) || !take_second (scan, &p, end, &second)
       || !take_number (&p, '\n', &third) || (is_retire && third > 1))
     return NULL;
   distance = place_id (scan, id);
@@ -375,7 +423,7 @@ weft_pipeline_kanata_scan (const char *bytes, gsize length, const char *prefix, 
   const char *p = bytes, *end = bytes + length;
   const char *newline = memrchr (bytes, '\n', length);
   const char *lines_end = newline != NULL ? newline + 1 : bytes; /* of whole lines */
-  Scan scan = { .batch = batch, .id_bytes = 1 };
+  Scan scan = { .batch = batch, .id_bytes = 1, .id_rooms = TOPS };
 
   while (p < end && weft_scan_batch_has_room (batch, MAX_WORDS))
     {

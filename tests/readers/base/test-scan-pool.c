@@ -410,6 +410,57 @@ test_odd_o3 (void)
     }
 }
 
+/* An id of as many digits as the last one, of more or less, and now and then one that is none. */
+static void
+append_id (GString *log, guint i, GRand *random)
+{
+  static const char others[] = "/:; p\x0f\x1f-AZ\x7f";
+  const guint numbers[] = { i % 10,  i % 100, 1000 + i, 5000 + i, 99990 + i,
+                            2345678, 9999999, 12345678, 123456789 };
+  const gsize begin = log->len;
+
+  g_string_append_printf (log, "%u", numbers[g_rand_int_range (random, 0, G_N_ELEMENTS (numbers))]);
+  if (g_rand_int_range (random, 0, 4) == 0)
+    log->str[begin + (gsize) g_rand_int_range (random, 0, (gint32) (log->len - begin))] =
+      others[g_rand_int_range (random, 0, sizeof others - 1)];
+}
+
+static GString *
+make_ids (guint n_lines, const char *newline, GRand *random)
+{
+  static const char *const lines[] = { "I\t#\t#\t0",    "S\t#\t0\tF", "E\t#\t0\tF",
+                                       "L\t#\t1\ttext", "R\t#\t#\t0", "W\t#\t#\t0",
+                                       "C\t1",          "E\t#",       "R\t#\t#" };
+  GString *log = g_string_new (NULL);
+
+  g_string_append_printf (log, "Kanata\t0004%sC=\t100%s", newline, newline);
+  for (guint i = 0; i < n_lines; i++)
+    {
+      for (const char *p = lines[g_rand_int_range (random, 0, G_N_ELEMENTS (lines))]; *p != '\0';
+           p++)
+        if (*p == '#')
+          append_id (log, i % 200, random);
+        else
+          g_string_append_c (log, *p);
+      g_string_append (log, newline);
+    }
+  return log;
+}
+
+static void
+test_ids (void)
+{
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autoptr (GRand) random = g_rand_new_with_seed (i), same = g_rand_new_with_seed (i);
+      g_autoptr (GString) plain = make_ids (20000, "\n", random);
+      g_autoptr (GString) careful = make_ids (20000, "\r\n", same);
+
+      assert_same_dump (load_rows (write_file ("careful", careful->str, careful->len)),
+                        load_rows (write_file ("ids", plain->str, plain->len)));
+    }
+}
+
 /* The traces that are there of a format. */
 static void
 test_samples (void)
@@ -753,6 +804,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/scan-pool/odd-kanata", test_odd_kanata);
   g_test_add_func ("/scan-pool/odd-o3", test_odd_o3);
+  g_test_add_func ("/scan-pool/ids", test_ids);
   g_test_add_func ("/scan-pool/samples", test_samples);
   g_test_add_func ("/scan-pool/blocks", test_blocks);
   g_test_add_func ("/scan-pool/json", test_json);
