@@ -4,6 +4,7 @@
 #include "weft-pipeline-kanata-scan.h"
 
 #include "dump-trace.h"
+#include "load-rows.h"
 #include "test-files.h"
 
 #include <errno.h>
@@ -187,16 +188,6 @@ load (const char *path, guint n_threads)
   g_autoptr (WeftLoad) load = run_load (path, n_threads, said);
 
   return dump (weft_load_get_trace (load), said);
-}
-
-/* Without what is said about the text. */
-static char *
-load_rows (const char *path)
-{
-  g_autoptr (GString) said = g_string_new (NULL);
-  g_autoptr (WeftLoad) load = run_load (path, 0, said);
-
-  return dump_trace (weft_load_get_trace (load), DUMP_ALL);
 }
 
 /* --- texts ------------------------------------------------------------------------------------ */
@@ -410,57 +401,6 @@ test_odd_o3 (void)
     }
 }
 
-/* An id of as many digits as the last one, of more or less, and now and then one that is none. */
-static void
-append_id (GString *log, guint i, GRand *random)
-{
-  static const char others[] = "/:; p\x0f\x1f-AZ\x7f";
-  const guint numbers[] = { i % 10,  i % 100, 1000 + i, 5000 + i, 99990 + i,
-                            2345678, 9999999, 12345678, 123456789 };
-  const gsize begin = log->len;
-
-  g_string_append_printf (log, "%u", numbers[g_rand_int_range (random, 0, G_N_ELEMENTS (numbers))]);
-  if (g_rand_int_range (random, 0, 4) == 0)
-    log->str[begin + (gsize) g_rand_int_range (random, 0, (gint32) (log->len - begin))] =
-      others[g_rand_int_range (random, 0, sizeof others - 1)];
-}
-
-static GString *
-make_ids (guint n_lines, const char *newline, GRand *random)
-{
-  static const char *const lines[] = { "I\t#\t#\t0",    "S\t#\t0\tF", "E\t#\t0\tF",
-                                       "L\t#\t1\ttext", "R\t#\t#\t0", "W\t#\t#\t0",
-                                       "C\t1",          "E\t#",       "R\t#\t#" };
-  GString *log = g_string_new (NULL);
-
-  g_string_append_printf (log, "Kanata\t0004%sC=\t100%s", newline, newline);
-  for (guint i = 0; i < n_lines; i++)
-    {
-      for (const char *p = lines[g_rand_int_range (random, 0, G_N_ELEMENTS (lines))]; *p != '\0';
-           p++)
-        if (*p == '#')
-          append_id (log, i % 200, random);
-        else
-          g_string_append_c (log, *p);
-      g_string_append (log, newline);
-    }
-  return log;
-}
-
-static void
-test_ids (void)
-{
-  for (guint i = 0; i < 4; i++)
-    {
-      g_autoptr (GRand) random = g_rand_new_with_seed (i), same = g_rand_new_with_seed (i);
-      g_autoptr (GString) plain = make_ids (20000, "\n", random);
-      g_autoptr (GString) careful = make_ids (20000, "\r\n", same);
-
-      assert_same_dump (load_rows (write_file ("careful", careful->str, careful->len)),
-                        load_rows (write_file ("ids", plain->str, plain->len)));
-    }
-}
-
 /* The traces that are there of a format. */
 static void
 test_samples (void)
@@ -573,83 +513,6 @@ test_short_lines (void)
   g_string_append (log, "L\t0\t0\tlate\nR\t0\t0\t0\n");
   path = write_file ("short", log->str, log->len);
   assert_same_dump (load (path, 0), load (path, 2));
-}
-
-/* Ids so far apart that words count from another one each time, while the id of the stage that ends is that of the one
- * that began. Lines that end as on Windows go the careful way, which knows nothing of that. */
-static void
-test_far_ids (void)
-{
-  static const char *const lines[] = {
-    "Kanata\t0004",
-    "I\t1\t1\t0",
-    "I\t9000000000\t2\t0",
-    "S\t9000000000\t0\tF",
-    "S\t1\t0\tF",
-    "L\t9000000000\t0\tfar",
-    "C\t5",
-    "E\t1\t0\tF",
-    "C\t3",
-    "R\t1\t1\t0",
-    "R\t9000000000\t2\t0",
-    "C\t1000000",
-  };
-  g_autoptr (GString) plain = g_string_new (NULL), careful = g_string_new (NULL);
-  char *expected;
-
-  for (guint i = 0; i < G_N_ELEMENTS (lines); i++)
-    {
-      g_string_append_printf (plain, "%s\n", lines[i]);
-      g_string_append_printf (careful, "%s\r\n", lines[i]);
-    }
-  expected = load (write_file ("careful", careful->str, careful->len), 0);
-  assert_same_dump (expected, load (write_file ("far", plain->str, plain->len), 0));
-}
-
-/* Stages that end and start in turn, which are taken two at once where they can be: of ops that are not there, or have ended,
- * of kinds that are new or not the last, in three lanes. */
-static char *
-make_moves (const char *end_of_line, const char *prefix)
-{
-  static const char *const names[] = { "F", "Dc", "X", "Retry", "LongerThanATail" };
-  g_autoptr (GRand) random = g_rand_new_with_seed (11);
-  GString *log = g_string_new (NULL);
-
-  g_string_append_printf (log, "%sKanata\t0004%s", prefix, end_of_line);
-  for (guint i = 0; i < 6000; i++)
-    {
-      const guint id = i / 12 + (guint) g_rand_int_range (random, 0, 9),
-                  lane = g_rand_int_range (random, 0, 20) / 9;
-      const guint next = g_rand_int_range (random, 0, 30) == 0 ? id + 1 : id;
-
-      if (i % 12 == 0)
-        g_string_append_printf (log, "%sI\t%u\t%u\t0%s%sS\t%u\t0\tF%s", prefix, i / 12, i,
-                                end_of_line, prefix, i / 12, end_of_line);
-      else if (i % 12 == 11)
-        g_string_append_printf (log, "%sC\t1%s%sR\t%u\t%u\t0%s", prefix, end_of_line, prefix,
-                                i / 12 - MIN (i / 12, 3), i, end_of_line);
-      g_string_append_printf (log, "%sE\t%u\t%u\t%s%s", prefix, id, lane,
-                              names[g_rand_int_range (random, 0, 5)], end_of_line);
-      g_string_append_printf (log, "%sS\t%u\t%u\t%s%s", prefix, next, lane,
-                              names[g_rand_int_range (random, 0, 5)], end_of_line);
-    }
-  return g_string_free (log, FALSE);
-}
-
-static void
-test_moves (void)
-{
-  static const char *const prefixes[] = { "", "[cpu0] " };
-
-  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
-    {
-      g_autofree char *plain = make_moves ("\n", prefixes[i]),
-                      *careful = make_moves ("\r\n", prefixes[i]);
-      g_autofree char *expected = load_rows (write_file ("careful", careful, strlen (careful)));
-
-      assert_same_dump (g_strdup (expected),
-                        load_rows (write_file ("moves", plain, strlen (plain))));
-    }
 }
 
 /* Lines of the plain form are taken apart, however long their ids are: none is left to the careful way. */
@@ -804,13 +667,10 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/scan-pool/odd-kanata", test_odd_kanata);
   g_test_add_func ("/scan-pool/odd-o3", test_odd_o3);
-  g_test_add_func ("/scan-pool/ids", test_ids);
   g_test_add_func ("/scan-pool/samples", test_samples);
   g_test_add_func ("/scan-pool/blocks", test_blocks);
   g_test_add_func ("/scan-pool/json", test_json);
   g_test_add_func ("/scan-pool/short-lines", test_short_lines);
-  g_test_add_func ("/scan-pool/far-ids", test_far_ids);
-  g_test_add_func ("/scan-pool/moves", test_moves);
   g_test_add_func ("/scan-pool/plain-kanata", test_plain_kanata);
   g_test_add_func ("/scan-pool/cancel", test_cancel);
   g_test_add_func ("/scan-pool/room", test_room);
