@@ -206,6 +206,11 @@ test_dialog (void)
   g_assert_cmpint (options.height, ==, 480);
   g_assert_cmpfloat (options.scale, ==, 1);
   g_assert_false (options.whole);
+  /* The first choice is the part. */
+  adw_combo_row_set_selected (ADW_COMBO_ROW (find_widget (GTK_WIDGET (dialog), ADW_TYPE_COMBO_ROW)),
+                              1);
+  weft_export_dialog_get_options (dialog, WEFT_PICTURE_PNG, &options);
+  g_assert_true (options.whole);
 
   weft_export_dialog_export (dialog, bad);
   g_assert_nonnull (strstr (find_error (GTK_WIDGET (dialog)), ".png"));

@@ -56,11 +56,14 @@ test_text (void)
   };
   g_autofree char *longest = g_strnfill (WIRE_MAX_TEXT - 1, 'a');
   g_autofree char *longer = g_strconcat (longest, "\u00e9", NULL);
+  g_autofree char *wrong = g_strconcat (longest, "\x80", NULL);
+  g_autofree char *full = g_strconcat (longest, "?", NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     check_text (texts[i][0], texts[i][1]);
   /* The last character goes whole or not at all. */
   check_text (longer, longest);
+  check_text (wrong, full);
 }
 
 /* A frame is whole, not yet whole, or none. */

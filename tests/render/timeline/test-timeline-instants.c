@@ -46,6 +46,8 @@ test_instants (void)
                                   row->y + 8, &found);
       g_assert_cmpstr (timeline_fixture_get_name (fixture.snapshot, (guint32) found.thing), ==,
                        names[i]);
+      /* It says whose it is, but for one of the whole trace. */
+      g_assert_true ((strstr (found.text, "Thread 2") != NULL) == (i == 1));
     }
   /* The slices lie below. */
   thread = find_row (&fixture, tracks[1]);

@@ -112,6 +112,25 @@ test_completion (void)
   close_bar (&bar);
 }
 
+/* Control and the space bar bring up what could be written; the space bar alone writes. */
+static void
+test_space (void)
+{
+  Bar bar;
+  WeftEntryBar *entry_bar;
+  GtkWidget *list;
+
+  open_bar (&bar);
+  entry_bar = WEFT_ENTRY_BAR (bar.bar);
+  list = find_widget (GTK_WIDGET (bar.bar), GTK_TYPE_LIST_BOX);
+  g_assert_false (WEFT_ENTRY_BAR_GET_CLASS (entry_bar)->key (entry_bar, GDK_KEY_space, 0));
+  g_assert_null (gtk_widget_get_first_child (list));
+  g_assert_true (
+    WEFT_ENTRY_BAR_GET_CLASS (entry_bar)->key (entry_bar, GDK_KEY_space, GDK_CONTROL_MASK));
+  g_assert_nonnull (gtk_widget_get_first_child (list));
+  close_bar (&bar);
+}
+
 /* The chip and others filter as well: the bar writes what they filter by. */
 static void
 test_from_elsewhere (void)
@@ -181,6 +200,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/filter-bar/filters", test_filters);
   g_test_add_func ("/filter-bar/mistakes", test_mistakes);
   g_test_add_func ("/filter-bar/completion", test_completion);
+  g_test_add_func ("/filter-bar/space", test_space);
   g_test_add_func ("/filter-bar/from-elsewhere", test_from_elsewhere);
   g_test_add_func ("/filter-bar/haste", test_haste);
   g_test_add_func ("/filter-bar/one", test_one);

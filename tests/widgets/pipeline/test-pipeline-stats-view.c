@@ -130,6 +130,28 @@ test_tables (void)
   stage_close (&panel.stage);
 }
 
+/* Below the stages is a chart of how long that stage lasted which was picked; a screen reader says so. */
+static void
+test_stage_chart (void)
+{
+  g_autoptr (GPtrArray) charts = g_ptr_array_new ();
+  gboolean is_there = FALSE;
+  Panel panel;
+
+  panel_open (&panel);
+  g_signal_emit_by_name (get_table (&panel, "stage"), "picked", 2u);
+  collect_widgets (GTK_WIDGET (panel.view), WEFT_TYPE_CHART_VIEW, charts);
+  for (guint i = 0; i < charts->len; i++)
+    {
+      g_autofree char *said = gtk_test_accessible_check_property (
+        charts->pdata[i], GTK_ACCESSIBLE_PROPERTY_LABEL, "Length of stage stl in cycles");
+
+      is_there |= said == NULL;
+    }
+  g_assert_true (is_there);
+  stage_close (&panel.stage);
+}
+
 /* The curves as a table: all ops are in it, and a row leads to its cycles. */
 static void
 test_over_time (void)
@@ -383,6 +405,7 @@ main (int argc, char *argv[])
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/stats-view/overview", test_overview);
   g_test_add_func ("/stats-view/tables", test_tables);
+  g_test_add_func ("/stats-view/stage-chart", test_stage_chart);
   g_test_add_func ("/stats-view/over-time", test_over_time);
   g_test_add_func ("/stats-view/longest-stage", test_longest_stage);
   g_test_add_func ("/stats-view/range", test_range);
