@@ -198,6 +198,14 @@ def test_chrome(path, rows):
     for spans in threads.values():
         spans.sort()
         assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:])), "slices of a thread overlap"
+    # Of what does not fit in one track, each further one has its number.
+    tracks = collections.defaultdict(list)
+    for event in trace["traceEvents"]:
+        if event["ph"] == "M" and event["name"] == "thread_name":
+            name, _, number = event["args"]["name"].partition(" (+")
+            tracks[event["pid"], name].append(int(number.rstrip(")") or 0))
+    assert max(map(len, tracks.values())) > 2
+    assert all(numbers == list(range(len(numbers))) for numbers in tracks.values()), tracks
     total = sum(end - start for spans in threads.values() for start, end in spans)
     assert total == sum(row.length for row in rows if row.length is not None)
     # and the family of timelines reads them
