@@ -66,6 +66,11 @@ test_find (void)
   g_assert_cmpuint (symbol.offset, ==, 0);
   g_assert_true (weft_pipeline_symbols_find (symbols, get_address () + 1, &symbol));
   g_assert_cmpuint (symbol.offset, ==, 1);
+  if (symbol.file == NULL)
+    {
+      g_test_skip ("libdw finds lines by .debug_aranges, which not every compiler writes");
+      return;
+    }
   source = weft_symbol_format_source (&symbol);
   g_assert_true (g_str_has_prefix (source, "test-pipeline-symbols.c:"));
   g_assert_cmpint (symbol.line, >, 10);
